@@ -225,7 +225,7 @@ DfPn::Choice DfPn::Choose(Node* node) const {
   for (size_t i = node->begin; i < children_.size(); ++i) {
     const Child& child = children_[i];
     const uint32_t own = is_or ? Weighted(child) : child.disproof;
-    const uint64_t number = WithBusy(own, child.key);
+    const uint64_t number = is_or ? own : WithBusy(own, child.key);
     const uint64_t other = is_or ? child.disproof : child.proof;
     smallest = std::min<uint64_t>(smallest, own);
     if (number < best || (number == best && other < best_other)) {

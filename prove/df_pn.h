@@ -20,8 +20,9 @@ struct SharedSearch {
   std::atomic<bool> stops = false;
   std::atomic<uint64_t> nodes = 0;           // visits of positions so far, by all threads
   std::atomic<bool> is_making_room = false;  // of the table, by some thread
-  /// How many threads are below the positions with these low bits of their keys. Other threads
-  /// prefer the moves where nobody is (virtual proof numbers, Kaneko 2010).
+  /// How many threads are below the positions with these low bits of their keys. At the opponent's
+  /// nodes other threads prefer the moves where nobody is (virtual proof numbers, Kaneko 2010): all
+  /// of them must be answered. At the winner's nodes a second-best move is often a wrong one.
   std::array<std::atomic<uint8_t>, 1 << 16> busy{};
 
   std::atomic<uint8_t>& BusyAt(uint64_t key) { return busy[key & 0xffff]; }

@@ -66,9 +66,10 @@ struct Expander::Node {
   int replies = 0;         // about how many moves the opponent of the winner has
   int opponent_moves = 0;  // how many moves the side that is not to move would have
 
-  // Far moves are plain ones that all have the same fate, and otherwise the same leaf.
+  // Far moves are plain ones that all have the same fate, and otherwise the same leaf. No plain
+  // move ends the game unless it ends on the way out.
   bool has_far = false;
-  SquareSet kept;  // far moves do not end here: the rays, and the way out
+  SquareSet way_out;  // if the side to move might encircle
   Fate far_fate = Fate::kGoesOn;
   Child far_leaf;
   Square lifted_from;  // whose piece is taken from `lifted`
@@ -139,11 +140,10 @@ void Expander::Look(const Position& position, size_t moves, Node* node) const {
 void Expander::LookFar(Node* node) const {
   // A man who arrives takes moves from the nearest piece in each direction at most.
   if (node->opponent_moves <= 4 * (rules_.size() - 1)) return;
-  node->kept = node->rays;
   if (node->position->to_move() == Side::kAttackers && rules_.data().encirclement) {
     const std::optional<SquareSet> way = WayOut(rules_, *node->position);
     if (!way) return;
-    node->kept = Union(node->kept, *way);
+    node->way_out = *way;
   }
   node->has_far = true;
   const Side next = node->scratch.to_move();
@@ -159,17 +159,20 @@ bool Expander::IsPlain(const Node& node, Move move) const {
 }
 
 bool Expander::IsFar(const Node& node, Move move) const {
-  return node.has_far && !node.rays.Has(move.from()) && !node.kept.Has(move.to()) &&
-         IsPlain(node, move);
+  return node.has_far && !node.rays.Has(move.from()) && !node.rays.Has(move.to()) &&
+         !node.way_out.Has(move.to()) && IsPlain(node, move);
 }
 
-Expander::Fate Expander::Judge(const Node& node, const Position& after, bool is_near) const {
+/// Whether the move ended the game, and otherwise whether the next one can win.
+Expander::Fate Expander::Judge(const Node& node, const Position& after, bool may_end,
+                               bool is_near) const {
   const Side mover = node.position->to_move(), next = after.to_move();
   const Fate win = mover == winner_ ? Fate::kWon : Fate::kLost;
-  if (mover == Side::kAttackers && rules_.data().encirclement && IsEncircled(rules_, after)) {
+  if (may_end && mover == Side::kAttackers && rules_.data().encirclement &&
+      IsEncircled(rules_, after)) {
     return win;
   }
-  if (!HasMove(rules_, after)) {
+  if (may_end && !HasMove(rules_, after)) {
     return rules_.data().no_moves == NoMovesResult::kLoss ? win : Fate::kLost;
   }
   if (next == Side::kDefenders ? (is_near ? KingRoads(rules_, after) : node.roads) > 0
@@ -234,7 +237,8 @@ Expander::Fate Expander::LookAt(Node* node, const SymmetricHash::Lanes& lanes, M
   const Position& after = PlayIn(node, move, &step, &is_plain);
   const bool is_near = !is_plain || node->rays.Has(move.from()) || node->rays.Has(move.to());
   Fate fate = step.result == WinFor(winner_) ? Fate::kWon : Fate::kLost;
-  if (step.result == Result::kOngoing) fate = Judge(*node, after, is_near);
+  const bool may_end = !is_plain || !node->has_far || node->way_out.Has(move.to());
+  if (step.result == Result::kOngoing) fate = Judge(*node, after, may_end, is_near);
   if (fate == Fate::kGoesOn) {
     child->key = SymmetricHash::Key(hash_.After(lanes, *node->position, move, step, after));
     SetLeaf(*node, after, is_near, step.num_captured, child);

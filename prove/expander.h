@@ -51,7 +51,7 @@ class Expander {
   bool IsPlain(const Node& node, Move move) const;
   bool IsFar(const Node& node, Move move) const;
   Fate LookAt(Node* node, const SymmetricHash::Lanes& lanes, Move move, Child* child) const;
-  Fate Judge(const Node& node, const Position& after, bool is_near) const;
+  Fate Judge(const Node& node, const Position& after, bool may_end, bool is_near) const;
   const Position& PlayIn(Node* node, Move move, Step* step, bool* is_plain) const;
   bool CapturesKing(const Position& position, SquareSet* rays = nullptr) const;
   bool AttackersReach(const Position& position, Square target) const;

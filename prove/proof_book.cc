@@ -1,13 +1,12 @@
 #include "prove/proof_book.h"
 
 #include <algorithm>
-
-#include "prove/walk.h"
+#include <utility>
 
 namespace raichi {
 
 ProofBook::ProofBook(Certificate certificate, const std::string& name,
-                     const std::function<bool()>& keep_going)
+                     const WalkProgress& keep_going)
     : certificate_(std::move(certificate)), hash_(*certificate_.rules) {
   const auto keep = [&](const Position& position, Move move, int plies) {
     const SymmetricHash::Lanes lanes = hash_.Of(position);
@@ -21,14 +20,19 @@ ProofBook::ProofBook(Certificate certificate, const std::string& name,
     keep(*step.position, step.move, step.plies);
     if (step.after != nullptr) keep(*step.after, Move(), std::max(0, step.plies - 1));
   };
-  CheckCertificate(certificate_, name, see,
-                   [&](uint64_t) { return !keep_going || keep_going(); });
+  walk_ = CheckCertificate(certificate_, name, see, keep_going);
 }
 
 std::optional<ProofBook::Entry> ProofBook::Find(const Position& position) const {
   const SymmetricHash::Lanes lanes = hash_.Of(position);
   const auto at = entries_.find(SymmetricHash::Key(lanes));
-  if (at == entries_.end()) return std::nullopt;
+  if (at == entries_.end()) {
+    if (position.to_move() != owner()) return std::nullopt;
+    MoveList moves;
+    GenerateMoves(*rules(), position, &moves);
+    const Move winning = WinningMove(*rules(), position, moves);
+    return winning.IsNone() ? std::nullopt : std::optional(Entry{winning, 1});
+  }
   Entry entry = at->second;
   if (!entry.move.IsNone()) {
     entry.move = hash_.ToCanonical(lanes).Inverse()(entry.move, rules()->size());

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
 
 #include "prove/certificate.h"
 #include "prove/symmetric_hash.h"
+#include "prove/walk.h"
 
 namespace raichi {
 
@@ -20,22 +20,24 @@ class ProofBook {
   };
 
   /// Checks the certificate (CheckCertificate), which takes about 10 µs for each of its replies,
-  /// and needs about 100 bytes of memory for each position. Throws Error naming `name` if it is
-  /// not a proof, or `keep_going`, which is asked now and then, returns false.
-  ProofBook(Certificate certificate, const std::string& name,
-            const std::function<bool()>& keep_going = {});
+  /// and needs about 200 bytes of memory for each move. Throws Error naming `name` if it is not a
+  /// proof, or `keep_going` returns false.
+  ProofBook(Certificate certificate, const std::string& name, const WalkProgress& keep_going = {});
 
   const RulesPtr& rules() const { return certificate_.rules; }
   const Certificate& certificate() const { return certificate_; }
   Side owner() const { return certificate_.owner; }
   Claim claim() const { return certificate_.claim; }
   size_t size() const { return entries_.size(); }
-  /// Returns what the certificate proves of a position or an image of it, if it contains that.
+  const WalkSummary& walk() const { return walk_; }
+  /// Returns what the certificate proves of a position or an image of it, if it contains that, or
+  /// the owner wins at once.
   std::optional<Entry> Find(const Position& position) const;
 
  private:
   Certificate certificate_;
   SymmetricHash hash_;
+  WalkSummary walk_;
   std::unordered_map<uint64_t, Entry> entries_;  // moves are those of the canonical image
 };
 

@@ -46,7 +46,6 @@ class Walker {
     }
     while (!stack_.empty()) plies = Continue();
     summary_.plies = claim_ == Claim::kHolds ? 0 : plies;
-    summary_.positions = plies_.size();
     return summary_;
   }
 
@@ -88,26 +87,23 @@ class Walker {
   /// for it.
   int Visit(const Place& place) {
     const Key key{SymmetricHash::Key(place.first), SymmetricHash::Key(place.second)};
-    const auto [at, is_new] = plies_.try_emplace(key, kOpen);
-    if (!is_new) {
-      if (at->second == kOpen && claim_ == Claim::kWins) {
+    if (const auto known = plies_.find(key); known != plies_.end()) {
+      if (known->second == kOpen && claim_ == Claim::kWins) {
         Fail("play can go round in a circle", place.position);
       }
-      return std::max(at->second, 0);
+      return std::max(known->second, 0);
     }
+    // Most positions are won at once. They are not kept, which takes less time than looking them up.
     MoveList moves;
     GenerateMoves(rules_, place.position, &moves);
-    const Move winning = WinningMove(rules_, place.position, moves);
-    if (!winning.IsNone()) {
-      See({&place.position, winning, nullptr, 1});
-      return at->second = 1;
-    }
+    if (!WinningMove(rules_, place.position, moves).IsNone()) return 1;
+    int& plies = plies_.emplace(key, kOpen).first->second;
     const Move move = strategy_(place.position, moves);
     Result result;
     const Place after = After(place, move, &result);
     if (result == Result::kDraw && claim_ == Claim::kHolds) {
       See({&place.position, move, nullptr, 0});
-      return at->second = 0;
+      return plies = 0;
     }
     if (result != Result::kOngoing) Fail("the owner's move ends the game", place.position);
     PushReplies(after, Owned{key, place.position, move});
@@ -170,9 +166,12 @@ class Walker {
 }  // namespace
 
 Move WinningMove(const Rules& rules, const Position& position, const MoveList& moves) {
-  for (const Move move : moves) {
-    Position after = position;
-    if (Play(rules, move, &after).result == WinFor(position.to_move())) return move;
+  for (const bool is_kings : {true, false}) {
+    for (const Move move : moves) {
+      if ((move.from() == position.king()) != is_kings) continue;
+      Position after = position;
+      if (Play(rules, move, &after).result == WinFor(position.to_move())) return move;
+    }
   }
   return Move();
 }

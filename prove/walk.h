@@ -21,21 +21,21 @@ struct WalkStep {
 /// there is none.
 using Strategy = std::function<Move(const Position& position, const MoveList& moves)>;
 
-/// The first of a side's legal moves that wins at once, or no move.
+/// One of a side's legal moves that wins at once, or no move. The king's are tried first, because
+/// they win most often.
 Move WinningMove(const Rules& rules, const Position& position, const MoveList& moves);
 
-/// Asked now and then whether to go on, and told how many positions of the owner are done.
-using WalkProgress = std::function<bool(uint64_t positions)>;
+/// Asked now and then whether to go on, and told how many moves of the owner were played.
+using WalkProgress = std::function<bool(uint64_t moves)>;
 
 struct WalkSummary {
-  int plies = 0;           // within which the owner wins from the start; 0 if he holds
-  uint64_t positions = 0;  // where the owner was to move, up to symmetry
-  uint64_t replies = 0;    // that were played
+  int plies = 0;         // within which the owner wins from the start; 0 if he holds
+  uint64_t replies = 0;  // that were played
 };
 
 /// The walk through a proof (docs/certificates.md): plays the strategy's move in each position and
-/// every reply. Calls `see`, if not empty, once for each position where the owner is to move, after
-/// the positions that can follow. Positions are compared by 128-bit
+/// every reply. Calls `see`, if not empty, once for each position where the owner is to move and
+/// does not win at once, after the positions that can follow. Positions are compared by 128-bit
 /// hashes. Throws Error if the claim is not met, play can go round in a circle, or the start is
 /// over. `keep_going` is asked now and then; if it returns false, throws Error too.
 WalkSummary Walk(const RulesPtr& rules, const Position& start, Claim claim, Side owner,

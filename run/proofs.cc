@@ -63,13 +63,15 @@ std::shared_ptr<const ProofBook> ProofShelf::Open(const std::string& file) {
   if (book) return book;
   Progress progress;
   const auto begin = Progress::Clock::now();
-  return book = std::make_shared<ProofBook>(ReadProof(file), file, [&] {
-           const double seconds = SecondsSince(begin);
-           if (seconds > 1 && progress.IsDue()) {
-             progress.Show(fmt::format("checking {}, {}", file, FormatSeconds(seconds)));
-           }
-           return true;
-         });
+  Certificate certificate = ReadProof(file);
+  const size_t all = certificate.moves.size();
+  return book =
+             std::make_shared<ProofBook>(std::move(certificate), file, [&](uint64_t moves) {
+               if (SecondsSince(begin) > 1 && progress.IsDue()) {
+                 progress.Show(fmt::format("checking {}: {} of {} moves", file, moves, all));
+               }
+               return true;
+             });
 }
 
 GameProofs::GameProofs(const Rules& rules, const std::string& file,

@@ -45,8 +45,8 @@ void PrintCertified(const ProveOutcome& outcome) {
       PrintLine("endless play loses for the defenders, so the attackers win");
     }
   }
-  PrintLine(fmt::format("certificate: {} moves, {} positions, {} replies; checked",
-                        certificate.moves.size(), outcome.positions, outcome.replies));
+  PrintLine(fmt::format("certificate: {} moves, {} replies; checked", certificate.moves.size(),
+                        outcome.replies));
 }
 
 void PrintOpen(const ProveOutcome& outcome) {
@@ -108,14 +108,12 @@ void PrintChecked(const std::filesystem::path& file, const Certificate& certific
     Json object{{"file", file.string()}};
     object.update(PlaceJson(rules, certificate.start));
     object.update(CertificateJson(certificate));
-    object["positions"] = walk.positions;
     object["replies"] = walk.replies;
     return PrintJson(object);
   }
-  PrintLine(fmt::format("{}: {}{}: {}; {} moves, {} positions, {} replies", file.string(),
+  PrintLine(fmt::format("{}: {}{}: {}; {} moves, {} replies", file.string(),
                         DisplayName(rules), PlaceOf(rules, certificate.start),
-                        Describe(certificate), certificate.moves.size(), walk.positions,
-                        walk.replies));
+                        Describe(certificate), certificate.moves.size(), walk.replies));
 }
 
 }  // namespace raichi

@@ -20,7 +20,6 @@
 #include "prove/proof_book.h"
 #include "prove/proof_search.h"
 #include "prove/table_file.h"
-#include "prove/walk.h"
 #include "rules/notation.h"
 #include "run/find_model.h"
 
@@ -31,7 +30,6 @@ using SteadyClock = std::chrono::steady_clock;
 
 constexpr uint64_t kFirstTurn = 1 << 16;  // nodes for each side, if both are tried; then doubled
 constexpr size_t kShownMoves = 8;
-constexpr uint64_t kMostPositionsOfBook = 2'000'000;
 
 /// One run of the command: one search, or one for each side.
 class ProveRun {
@@ -163,49 +161,37 @@ class ProveRun {
     if (!wins) outcome->why_none = WhyNoHold(game_.rules().data(), owner);
     if (!outcome->why_none.empty()) return;
     std::string what = "making the certificate";
-    const WalkProgress keep_going = [&](uint64_t positions) {
+    const WalkProgress keep_going = [&](uint64_t moves) {
       if (progress_.IsDue()) {
-        progress_.Show(
-            fmt::format("{}: {} positions", what, FormatCount(static_cast<double>(positions))));
+        progress_.Show(fmt::format("{}: {} moves", what, FormatCount(static_cast<double>(moves))));
       }
       return !interrupt_.IsRequested();
     };
-    WalkSummary walk;
     try {
       outcome->certificate = ExtractCertificate(search, game_.position(), keep_going);
       what = "checking the certificate";
-      walk = CheckCertificate(*outcome->certificate, "the proof found", {}, keep_going);
+      const ProofBook book(*outcome->certificate, "the proof found", keep_going);
+      outcome->replies = book.walk().replies;
+      outcome->line = LineOf(book);
     } catch (const Error&) {
       if (!interrupt_.IsRequested()) throw;
       throw Error("prove: stopped before the certificate was finished" +
                   std::string(job_.table.empty() ? "" : "; the same command makes it"));
     }
     progress_.Finish();
-    outcome->positions = walk.positions;
-    outcome->replies = walk.replies;
-    outcome->line = LineOf(*outcome->certificate, walk);
   }
 
-  /// The longest line of the winner's proof; of a large one only the first move.
-  std::vector<Move> LineOf(const Certificate& certificate, const WalkSummary& walk) const {
+  /// The longest line of the winner's proof.
+  std::vector<Move> LineOf(const ProofBook& book) const {
     std::vector<Move> line;
-    if (certificate.claim != Claim::kWins) return line;
-    if (walk.positions > kMostPositionsOfBook) return FirstMove(certificate);
-    const ProofBook book(certificate, "the proof found");
-    Position position = certificate.start;
+    if (book.claim() != Claim::kWins) return line;
+    Position position = book.certificate().start;
     for (auto entry = book.Find(position); entry; entry = book.Find(position)) {
       line.push_back(position.to_move() == book.owner() ? entry->move
                                                         : LongestReply(book, position));
       if (Play(game_.rules(), line.back(), &position).result != Result::kOngoing) break;
     }
     return line;
-  }
-
-  std::vector<Move> FirstMove(const Certificate& certificate) const {
-    if (certificate.start.to_move() != certificate.owner || certificate.moves.empty()) return {};
-    MoveList moves;
-    GenerateMoves(game_.rules(), certificate.start, &moves);
-    return {moves[certificate.moves[0]]};
   }
 
   Move LongestReply(const ProofBook& book, const Position& position) const {

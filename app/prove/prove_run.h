@@ -35,7 +35,7 @@ struct ProveOutcome {
   double seconds = 0;
   std::vector<Move> line;                  // what both sides would try first
   std::optional<Certificate> certificate;  // of the win, or that the other side holds; checked
-  uint64_t positions = 0, replies = 0;     // of the certificate's walk
+  uint64_t replies = 0;                    // that the certificate answers
   std::string why_none;                    // why there is no certificate of a disproof
 };
 

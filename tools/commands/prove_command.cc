@@ -33,10 +33,10 @@ void Check(const ProveOptions& options) {
   for (const std::string& file : options.named) {
     Progress progress;
     const Certificate certificate = ReadCertificate(file);
-    const WalkSummary walk = CheckCertificate(certificate, file, {}, [&](uint64_t positions) {
+    const WalkSummary walk = CheckCertificate(certificate, file, {}, [&](uint64_t moves) {
       if (progress.IsDue()) {
-        progress.Show(fmt::format("{}: {} positions checked", file,
-                                  FormatCount(static_cast<double>(positions))));
+        progress.Show(fmt::format("{}: {} moves checked", file,
+                                  FormatCount(static_cast<double>(moves))));
       }
       return !interrupt.IsRequested();
     });
