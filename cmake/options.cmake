@@ -78,15 +78,12 @@ function(raichi_layer name)
   endif()
 endfunction()
 
-# raichi_uses_networks(TARGET) lets the program TARGET load libraichi_torch.so (cmake/torch_module.cmake): it links all
-# of Raichi's code that the library may call into the program and exports it.
+# raichi_uses_networks(TARGET) lets the program TARGET load the libraries of networks (cmake/network_modules.cmake): it links
+# all of Raichi's code that they may call into the program and exports it.
 function(raichi_uses_networks target)
-  if(NOT RAICHI_TORCH)
-    return()
-  endif()
-  get_property(modules GLOBAL PROPERTY RAICHI_TORCH_MODULES)
+  get_property(modules GLOBAL PROPERTY RAICHI_NETWORK_MODULES)
   add_dependencies(${target} ${modules})
-  if(RAICHI_HAS_MPI)
+  if(TARGET raichi_mpi_module)
     add_dependencies(${target} raichi_mpi_module)
   endif()
   set_target_properties(${target} PROPERTIES LINK_LIBRARY_OVERRIDE

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "base/error.h"
-#include "nn/cpu/folded_network.h"
+#include "nn/model/folded_network.h"
 
 namespace raichi {
 namespace {

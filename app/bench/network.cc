@@ -29,7 +29,9 @@ BenchModel::BenchModel(const BenchSettings& settings) : settings_(settings), fil
   workers_ = CountWorkers({.workers = settings.workers, .device = settings.device});
 }
 
-int BenchModel::Team() const { return device_ == "cpu" ? 1 : std::min(settings_.team, workers_); }
+int BenchModel::Team() const {
+  return device_.starts_with("cuda") ? std::min(settings_.team, workers_) : 1;
+}
 
 WorkRate BenchModel::Measure(double seconds, uint64_t warm_up, const MakeWork& make) const {
   RateWindow window(seconds, warm_up);
@@ -113,16 +115,17 @@ void BenchNetwork(const BenchSettings& settings, const FigureSink& sink) {
   constexpr int kRounds = 4;
   const BenchModel model(settings);
   BareBench bare(model, settings.seconds);
+  const bool peak_too = settings.peak && !LibTorchVersion().empty();  // whose products it measures
   WorkRate peak;
   for (int round = 0; round < kRounds; ++round) {
     bare.Measure(settings.seconds);
-    if (settings.peak) peak += model.PeakRate(settings.seconds);
+    if (peak_too) peak += model.PeakRate(settings.seconds);
   }
   sink({.name = "network.evaluations",
         .value = FigureValue::Of(bare.rate()),
         .unit = "1/s",
         .detail = model.Describe(bare.Batch())});
-  if (!settings.peak) return;
+  if (!peak_too) return;
   const double operations = CountOperations(settings.network);
   WorkRate computed = bare.rate();
   computed.work *= operations;

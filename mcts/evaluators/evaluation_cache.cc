@@ -24,15 +24,16 @@ class EvaluationCache::Shard {
  public:
   explicit Shard(size_t bytes)
       : index_(std::bit_floor(std::max(bytes / (kTypicalWords * sizeof(uint32_t)), kWays))),
-        ring_(std::max(
+        ring_size_(std::max(
             bytes / sizeof(uint32_t) - std::min(bytes / sizeof(uint32_t), index_.size() * 2),
-            kHeaderWords)) {}
+            kHeaderWords)),
+        ring_(std::make_unique_for_overwrite<uint32_t[]>(ring_size_)) {}
 
   bool Find(uint64_t key, size_t num_moves, Evaluation* out) {
     const std::lock_guard lock(mutex_);
     for (const uint64_t place : PlacesOf(key)) {
       if (!IsAlive(place)) continue;
-      const uint32_t* words = &ring_[place % ring_.size()];
+      const uint32_t* words = &ring_[place % ring_size_];
       if (KeyAt(words) != key || words[2] != num_moves) continue;
       ++counts_.hits;
       Unpack(words, out);
@@ -45,10 +46,10 @@ class EvaluationCache::Shard {
     const size_t size = kHeaderWords + evaluation.priors.size();
     const std::lock_guard lock(mutex_);
     ++counts_.misses;
-    if (size > ring_.size()) return;
-    const size_t left = ring_.size() - end_ % ring_.size();
+    if (size > ring_size_) return;
+    const size_t left = ring_size_ - end_ % ring_size_;
     if (left < size) end_ += left;  // an entry never wraps around the end of the ring
-    Pack(key, evaluation, &ring_[end_ % ring_.size()]);
+    Pack(key, evaluation, &ring_[end_ % ring_size_]);
     const std::span<uint64_t, kWays> places = PlacesOf(key);
     *std::min_element(places.begin(), places.end()) = end_;
     end_ += size;
@@ -58,9 +59,7 @@ class EvaluationCache::Shard {
     const std::lock_guard lock(mutex_);
     return counts_;
   }
-  size_t bytes() const {
-    return index_.size() * sizeof(uint64_t) + ring_.size() * sizeof(uint32_t);
-  }
+  size_t bytes() const { return index_.size() * sizeof(uint64_t) + ring_size_ * sizeof(uint32_t); }
 
  private:
   std::span<uint64_t, kWays> PlacesOf(uint64_t key) {
@@ -69,7 +68,7 @@ class EvaluationCache::Shard {
   }
   /// Returns true if the entry at `place` has not been overwritten. Places count all words ever
   /// written; entries that are more than one ring length old have been overwritten.
-  bool IsAlive(uint64_t place) const { return place != kNowhere && end_ <= place + ring_.size(); }
+  bool IsAlive(uint64_t place) const { return place != kNowhere && end_ <= place + ring_size_; }
 
   static uint64_t KeyAt(const uint32_t* words) { return uint64_t{words[1]} << 32 | words[0]; }
   static void Pack(uint64_t key, const Evaluation& evaluation, uint32_t* words) {
@@ -97,8 +96,9 @@ class EvaluationCache::Shard {
 
   mutable std::mutex mutex_;
   std::vector<uint64_t> index_;
-  std::vector<uint32_t> ring_;
-  uint64_t end_ = ring_.size();  // so that kNowhere is never a place
+  size_t ring_size_;
+  std::unique_ptr<uint32_t[]> ring_;  // not touched before it is written
+  uint64_t end_ = ring_size_;         // so that kNowhere is never a place
   Counts counts_;
 };
 

@@ -18,15 +18,15 @@ struct TrainerState;
 
 /// The device and the precision in which a network is computed. Both are exact names, never `auto`.
 struct ComputePlace {
-  std::string device = "cpu";     // cpu, cuda:0, cuda:1, …
+  std::string device = "cpu";     // cpu, libtorch (the processor, by LibTorch), cuda:0, cuda:1, …
   std::string precision = "f32";  // f32, bf16, f16
 
-  bool IsGpu() const { return device != "cpu"; }
+  bool IsGpu() const { return device.starts_with("cuda"); }
 };
 
-/// The library that computes networks: LibTorch, or a fake in tests. All code outside the folders
-/// that implement it (nn/network to nn/torch) uses the library through this interface, which
-/// mentions none of its types. Thread-safe.
+/// What computes networks: our own code and LibTorch, or a fake in tests. All code outside the
+/// folders that implement it (nn/cpu to nn/torch) uses them through this interface, which mentions
+/// no types of LibTorch. Thread-safe.
 class Backend {
  public:
   virtual ~Backend() = default;

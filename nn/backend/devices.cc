@@ -1,18 +1,12 @@
 #include "nn/backend/devices.h"
 
-#include <dlfcn.h>
-
 #include "base/error.h"
 #include "nn/backend/loader.h"
 
 namespace raichi {
 namespace {
 
-/// Whether the driver's library, which CUDA needs, is present. Takes a fraction of a millisecond.
-bool HasDriver() {
-  static const bool has_driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL) != nullptr;
-  return has_driver;
-}
+bool IsProcessor(const std::string& device) { return device == "cpu" || device == "libtorch"; }
 
 std::string NumberedGpu(int gpu) { return "cuda:" + std::to_string(gpu); }
 
@@ -20,7 +14,8 @@ std::string NumberedGpu(int gpu) { return "cuda:" + std::to_string(gpu); }
 bool IsAnyGpu(const std::string& device) { return device == "auto" || device == "cuda"; }
 
 std::string ExpectedDevices(const std::string& device, int gpus) {
-  if (device != "cuda" && !device.starts_with("cuda:")) return "expected auto, cpu, cuda or cuda:N";
+  if (device != "cuda" && !device.starts_with("cuda:"))
+    return "expected auto, cpu, libtorch, cuda or cuda:N";
   if (gpus == 0) return "this LibTorch finds no GPU; expected auto or cpu";
   if (gpus == 1) return "there is one GPU, cuda:0";
   return "there are " + std::to_string(gpus) + " GPUs, cuda:0 to " + NumberedGpu(gpus - 1);
@@ -28,13 +23,11 @@ std::string ExpectedDevices(const std::string& device, int gpus) {
 
 }  // namespace
 
-int CountGpus() {
-  if (!IsBackendReady() && (LibTorchVersion().empty() || !HasDriver())) return 0;
-  return TheBackend().CountGpus();
-}
+int CountGpus() { return TheBackend().CountGpus(); }
 
 std::string ExactDevice(const std::string& device, int gpus) {
-  if (device == "cpu" || (device == "auto" && gpus == 0)) return "cpu";
+  if (IsProcessor(device)) return device;
+  if (device == "auto" && gpus == 0) return "cpu";
   if (gpus > 0 && IsAnyGpu(device)) return NumberedGpu(0);
   for (int i = 0; i < gpus; ++i) {
     if (device == NumberedGpu(i)) return device;
@@ -43,12 +36,15 @@ std::string ExactDevice(const std::string& device, int gpus) {
 }
 
 std::string ExactDevice(const std::string& device) {
-  return device == "cpu" ? device : ExactDevice(device, CountGpus());
+  return IsProcessor(device) ? device : ExactDevice(device, CountGpus());
 }
 
 std::string ExactPrecision(const std::string& precision, const std::string& device) {
-  const bool gpu = device != "cpu";
+  const bool gpu = !IsProcessor(device);
   if (precision == "f32") return precision;
+  if (device == "libtorch" && precision != "auto") {
+    throw UsageError("precision `" + precision + "`: device `libtorch` computes in f32");
+  }
   if (precision == "auto") return TheBackend().NativePrecision(device);
   if (precision == "bf16") {
     if (gpu || TheBackend().ProcessorComputes(precision)) return precision;
@@ -79,7 +75,7 @@ std::string DeviceOfWorker(const std::string& device, int worker) {
 
 std::string GpuName(const std::string& device) {
   const std::string exact = ExactDevice(device);
-  if (exact == "cpu") return "";
+  if (IsProcessor(exact)) return "";
   const int gpus = IsAnyGpu(device) ? CountGpus() : 1;
   const int gpu = std::stoi(exact.substr(exact.find(':') + 1));
   return (gpus > 1 ? std::to_string(gpus) + " x " : "") + TheBackend().GpuName(gpu);

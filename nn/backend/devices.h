@@ -11,8 +11,9 @@ namespace raichi {
 int CountGpus();
 
 /// Returns the exact name of a device. `auto` stands for the first GPU, or for the processor if
-/// there is none; `cuda` stands for the first GPU. Throws UsageError if `device` (auto, cpu, cuda,
-/// cuda:1, …) is unknown or missing.
+/// there is none; `cuda` stands for the first GPU. `libtorch` is the processor too, but LibTorch
+/// computes the network, in f32: the definition that our own code is compared with. Throws
+/// UsageError if `device` (auto, cpu, libtorch, cuda, cuda:1, …) is unknown or missing.
 std::string ExactDevice(const std::string& device, int gpus);
 std::string ExactDevice(const std::string& device);
 

@@ -6,17 +6,18 @@
 
 namespace raichi {
 
-/// Returns the backend of this process. The first call loads libraichi_torch.so (or, of a program
-/// for many processors, libraichi_torch_bf16.so if this one multiplies bf16), and LibTorch with it,
-/// which takes half a second and 150 MB. The library is searched for beside the program and in
-/// ../lib/raichi. There is one backend per process, because a library is loaded for the whole
-/// process. Thread-safe. Throws Error if the library or LibTorch is missing, if the library
-/// comes from another build than the program, or if `ulimit` or a container leave too little
-/// memory.
+/// Returns the backend of this process. Thread-safe. It computes networks on the processor by our
+/// own code, for which it loads the small libraichi_cpu.so. For all else its first use loads
+/// libraichi_torch.so, and LibTorch with it, which takes half a second and 150 MB. (A program for
+/// many processors has each library a second time, …_bf16.so, for those that multiply bf16.)
+///
+/// Libraries are searched for beside the program and in ../lib/raichi, and loaded for the whole
+/// process. The backend's functions throw Error if one is missing or comes from another build than
+/// the program, or if `ulimit` or a container leave too little memory for LibTorch.
 Backend& TheBackend();
 
-/// Whether `TheBackend` can return without loading anything.
-bool IsBackendReady();
+/// Throws Error if LibTorch is needed and cannot be loaded.
+void RequireLibTorch();
 
 /// Replaces the backend during the lifetime of this object; for tests. No other thread may use the
 /// backend while this object is constructed or destroyed.
@@ -35,7 +36,8 @@ class ScopedBackend {
 /// text if it was built without LibTorch.
 std::string LibTorchVersion();
 
-/// The function of libraichi_torch.so that returns its backend, which lives until the process ends.
+/// The function of libraichi_torch.so that returns what LibTorch computes, which lives until the
+/// process ends.
 inline constexpr char kBackendEntry[] = "raichi_torch_backend";
 using BackendEntry = Backend* (*)();
 

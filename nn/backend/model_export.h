@@ -25,10 +25,6 @@ struct ExportConfig {
 ExportFormat ParseExportFormat(std::string_view text);
 std::string_view ToString(ExportFormat format);
 
-/// Kind and version of a safetensors export (nn/model/safetensors.h).
-inline constexpr char kExportKind[] = "raichi export";
-inline constexpr int kExportVersion = 1;
-
 /// Returns the bytes of a model's export: the network for inference, without its auxiliary heads,
 /// and the model's metadata (`encoder`, `network.canvas`, …, `rules`, `steps`, `training.…`,
 /// `model_checksum`). Throws Error naming the model if it cannot be used, UsageError if the format

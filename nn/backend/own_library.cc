@@ -63,7 +63,11 @@ void* LoadOwnLibrary(const OwnLibrary& library) {
   void* const loaded = dlopen(file.c_str(), RTLD_LAZY | RTLD_GLOBAL);
   void* const entry = loaded == nullptr ? nullptr : dlsym(loaded, library.entry.c_str());
   if (entry != nullptr) return entry;
-  throw Error("cannot load " + library.needs + ": " + dlerror() +
+  const std::string why = dlerror();
+  if (library.needs.empty()) {
+    throw Error("cannot load " + file.string() + ": " + why + "; build raichi again");
+  }
+  throw Error("cannot load " + library.needs + ": " + why +
               "; install that version where it was when raichi was built, or build raichi again");
 }
 

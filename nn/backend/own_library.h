@@ -9,7 +9,7 @@ struct OwnLibrary {
   std::string file;   // libraichi_torch.so
   std::string entry;  // the name of a function in it
   std::string user;   // what needs it, in the plural: networks
-  std::string needs;  // the foreign library that it needs: LibTorch 1.13.0
+  std::string needs;  // the foreign library that it needs, if any: LibTorch 1.13.0
 };
 
 /// Whether a library of this name is beside the program or in ../lib/raichi.

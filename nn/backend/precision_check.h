@@ -9,7 +9,7 @@ namespace raichi {
 
 struct Model;
 
-inline constexpr int kCheckPositions = 64;
+inline constexpr int kCheckPositions = 16;
 
 /// The mean differences between two ways to compute a network; infinite if a result is not a
 /// number. (The largest depend on single positions, in which a network that has learned much may be

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "nn/cpu/direct_conv.h"
-#include "nn/cpu/folded_network.h"
 #include "nn/cpu/winograd.h"
+#include "nn/model/folded_network.h"
 
 namespace raichi {
 

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <vector>
 
+#include "nn/backend/processor.h"
+#include "nn/cpu/bf16.h"
 #include "nn/cpu/cpu_network.h"
 
 namespace raichi {
@@ -73,4 +75,22 @@ std::unique_ptr<Inference> MakeCpuInference(const FoldedNetwork& network, bool i
   return std::make_unique<CpuInference<float>>(network, batch);
 }
 
+namespace {
+
+class ThisProcessor : public Processor {
+ public:
+  bool MultipliesBf16() const override { return kMultipliesBf16; }
+  std::unique_ptr<Inference> MakeInference(const FoldedNetwork& network, bool in_bf16,
+                                           int batch) const override {
+    return MakeCpuInference(network, in_bf16, batch);
+  }
+};
+
+}  // namespace
 }  // namespace raichi
+
+/// The function that kProcessorEntry (nn/backend/processor.h) names.
+extern "C" const raichi::Processor* raichi_processor() {
+  static const raichi::ThisProcessor processor;
+  return &processor;
+}

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "nn/backend/inference.h"
-#include "nn/cpu/folded_network.h"
+#include "nn/model/folded_network.h"
 
 namespace raichi {
 

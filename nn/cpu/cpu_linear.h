@@ -2,8 +2,8 @@
 
 #include <cstddef>
 
-#include "nn/cpu/folded_network.h"
 #include "nn/cpu/vectors.h"
+#include "nn/model/folded_network.h"
 
 namespace raichi {
 

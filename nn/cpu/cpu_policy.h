@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "nn/cpu/cpu_linear.h"
-#include "nn/cpu/folded_network.h"
+#include "nn/model/folded_network.h"
 #include "rules/board/types.h"
 
 namespace raichi {

@@ -10,6 +10,7 @@
 #include "nn/export/onnx_writer.h"
 #include "nn/export/script_writer.h"
 #include "nn/export/weight_collector.h"
+#include "nn/model/folded_network.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/tensor_file.h"
 #include "nn/network/tensors.h"

@@ -1,7 +1,7 @@
 #include "base/error.h"
 #include "base/files/files.h"
-#include "nn/cpu/folded_network.h"
 #include "nn/export/libtorch_export.h"
+#include "nn/model/folded_network.h"
 #include "nn/model/tensor_file.h"
 #include "nn/network/tensors.h"
 

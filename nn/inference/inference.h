@@ -11,9 +11,6 @@ class DeviceBatch;
 
 /// Includes LibTorch headers, so only code of the LibTorch library may include this header.
 
-/// Makes an inference by our own code for the processor (nn/cpu/cpu_inference.h), in f32 or bf16.
-std::unique_ptr<Inference> MakeCpuInference(const Network& network, at::ScalarType precision,
-                                            int batch);
 /// Makes an inference that runs on any device with LibTorch's operators. On a GPU it has a stream
 /// of its own, pinned buffers and a CUDA graph for each shape of batch (nn/cuda/cuda_graph.h).
 /// Throws c10::Error if the device does not exist.
@@ -23,8 +20,8 @@ std::unique_ptr<Inference> MakeDeviceInference(const Network& network, at::Devic
 std::unique_ptr<DeviceBatch> MakeDeviceBatch(const Network& network, at::Device device,
                                              at::ScalarType precision, int batch);
 
-/// Makes the faster of the two for a device. Any thread may use the result. It runs on one thread,
-/// whatever number of threads LibTorch is set to, and computes no gradients.
+/// Makes such an inference that any thread may use. It runs on one thread, whatever number of
+/// threads LibTorch is set to, and computes no gradients.
 std::unique_ptr<Inference> MakeInference(const Network& network, at::Device device,
                                          at::ScalarType precision, int batch);
 

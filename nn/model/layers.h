@@ -55,6 +55,8 @@ struct Layer {
   bool IsAuxiliary() const;
 };
 
+inline constexpr double kNormEpsilon = 1e-5;  // added to the variance in normalizations
+
 /// Returns the layers of an architecture in the order of their weights. Weights, training,
 /// inference and exports are all derived from this one description of the network. A layer's
 /// `input` and `residual` come before it; its `bias` may come after it. Throws UsageError if

@@ -10,7 +10,6 @@ namespace raichi {
 /// Includes LibTorch headers, so only code of the LibTorch library may include this header. The
 /// operators of the network's layers.
 
-inline constexpr double kNormEpsilon = 1e-5;   // added to the variance in normalizations
 inline constexpr double kNormMomentum = 0.05;  // weight of a batch in the running statistics
 
 /// Returns x with the squares off the board set to 0.

@@ -7,7 +7,6 @@
 #include "nn/inference/device_batch.h"
 #include "nn/inference/inference.h"
 #include "nn/network/matrix_product.h"
-#include "nn/network/processor_precision.h"
 #include "nn/network/tensors.h"
 #include "nn/train/torch_training.h"
 
@@ -19,27 +18,27 @@ at::ScalarType PrecisionOf(const std::string& name) {
   return name == "f16" ? at::kHalf : at::kFloat;
 }
 
+at::Device DeviceOf(const ComputePlace& place) {
+  return place.IsGpu() ? at::Device(place.device) : at::Device(at::kCPU);
+}
+
 class LibTorch : public Backend {
  public:
   int CountGpus() override { return CountTorchGpus(); }
   std::string GpuName(int gpu) override { return NameOfGpu(gpu); }
 
   std::string NativePrecision(const std::string& device) override {
-    const at::Device parsed(device);
-    if (parsed.is_cuda()) return GpuHasBf16(parsed.index()) ? "bf16" : "f16";
-    return raichi::ProcessorComputes(at::kBFloat16) ? "bf16" : "f32";
+    return GpuHasBf16(at::Device(device).index()) ? "bf16" : "f16";
   }
-  bool ProcessorComputes(const std::string& precision) override {
-    return raichi::ProcessorComputes(PrecisionOf(precision));
-  }
+  bool ProcessorComputes(const std::string& precision) override { return precision == "f32"; }
 
   std::function<double()> MakeMatrixProduct(const ComputePlace& place) override {
-    return raichi::MakeMatrixProduct(at::Device(place.device), PrecisionOf(place.precision));
+    return raichi::MakeMatrixProduct(DeviceOf(place), PrecisionOf(place.precision));
   }
   std::unique_ptr<Inference> MakeInference(const Model& model, const ComputePlace& place,
                                            int batch) override {
-    return raichi::MakeInference(ToNetwork(model), at::Device(place.device),
-                                 PrecisionOf(place.precision), batch);
+    return raichi::MakeInference(ToNetwork(model), DeviceOf(place), PrecisionOf(place.precision),
+                                 batch);
   }
   std::unique_ptr<SharedBatch> MakeSharedBatch(const Model& model, const ComputePlace& place,
                                                int batch) override {

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "mcts/players/parse_player.h"
 #include "nn/backend/devices.h"
+#include "nn/backend/loader.h"
 
 namespace raichi {
 namespace {
@@ -35,10 +36,14 @@ void SettleCanvas(RunConfig* config) {
 
 void CheckDeviceWord(const std::string& key, const std::string& word) {
   constexpr std::string_view kNumbered = "cuda:";
+  const bool computes_only = key == "workers.device";
   if (word == "auto" || word == "cpu" || word == "cuda") return;
+  if (word == "libtorch" && computes_only) return;
   const bool is_numbered = word.starts_with(kNumbered) && word.size() > kNumbered.size() &&
                            word.find_first_not_of("0123456789", kNumbered.size()) == word.npos;
-  if (!is_numbered) throw Error(key + ": expected auto, cpu, cuda or cuda:N, found '" + word + "'");
+  if (is_numbered) return;
+  throw Error(key + ": expected auto, cpu, " + (computes_only ? "libtorch, " : "") +
+              "cuda or cuda:N, found '" + word + "'");
 }
 
 void CheckOpponent(const std::string& word) {
@@ -48,6 +53,7 @@ void CheckOpponent(const std::string& word) {
 
 void CheckDeviceOf(const RunConfig& config, const std::string& section) {
   const bool is_train = section == "train";
+  if (is_train) RequireLibTorch();
   const std::string& device = is_train ? config.train.device : config.workers.device;
   const std::string& precision = is_train ? config.train.precision : config.workers.precision;
   Naming(section + ".device", [&] { CheckDevice(device, "auto"); });

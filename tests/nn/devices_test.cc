@@ -39,7 +39,8 @@ TEST(Devices, OneThatIsNotThereIsRefusedWithThoseThatAre) {
   EXPECT_THAT([] { ExactDevice("cuda:256", 1); }, message("there is one GPU, cuda:0"));
   EXPECT_THAT([] { ExactDevice("cuda:0", 0); }, message("finds no GPU"));
   EXPECT_THAT([] { ExactDevice("cuda:x", 1); }, message("cuda:x"));
-  EXPECT_THAT([] { ExactDevice("tpu", 1); }, message("expected auto, cpu, cuda or cuda:N"));
+  EXPECT_THAT([] { ExactDevice("tpu", 1); },
+              message("expected auto, cpu, libtorch, cuda or cuda:N"));
 }
 
 TEST(Devices, APrecisionMustBeOneThatTheDeviceComputes) {
@@ -61,10 +62,12 @@ TEST(Devices, GpusAreNamedAndCounted) {
   EXPECT_THROW(GpuName("abacus"), UsageError);
 }
 
-TEST(Devices, TheProcessorIsThereWithoutABackend) {
-  CheckDevice("cpu", "f32");
-  EXPECT_EQ(DeviceOfWorker("cpu", 1), "cpu");
-  EXPECT_FALSE(IsBackendReady());
+TEST(Devices, LibTorchOnTheProcessorComputesInF32) {
+  const FakeBackend backend(1);
+  EXPECT_EQ(ExactDevice("libtorch", 1), "libtorch");
+  EXPECT_EQ(GpuName("libtorch"), "");
+  CheckDevice("libtorch", "f32");
+  EXPECT_THROW(CheckDevice("libtorch", "bf16"), UsageError);
 }
 
 }  // namespace

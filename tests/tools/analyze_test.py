@@ -11,7 +11,7 @@ import time
 import unittest
 import xml.etree.ElementTree as xml
 
-from program import PROGRAM, ROOT, START, ProgramTest, needs_networks, shown_on_terminal
+from program import PROGRAM, ROOT, START, ProgramTest, needs_libtorch, shown_on_terminal
 
 # The king has an open road to the edge, and the attackers are to move.
 RAICHI = "4t4/9/9/9/t3KT2t/9/9/3T5/t7t a"
@@ -34,7 +34,7 @@ class Positions(AnalyzeTest):
             self.assert_fails(1, f"{path}: {why}", "analyze", "--model", "playouts", "--move-time", "3600",
                               "--svg", path)
 
-    @needs_networks
+    @needs_libtorch
     def test_a_model_is_not_trusted_under_rules_it_never_met(self):
         done = self.run_program("analyze", "--model", "models/linnaeus", "--visits", "2", "--rules", "sea-battle-9")
         self.assertEqual(done.stderr, "raichi: warning: models/linnaeus plays sea-battle-9, which it was not trained on\n")
@@ -232,7 +232,7 @@ class Games(AnalyzeTest):
         self.assert_fails(1, "bad.games", "analyze", *PLAYOUTS, "bad.games")
 
 
-@needs_networks
+@needs_libtorch
 class Models(AnalyzeTest):
     @classmethod
     def setUpClass(cls):

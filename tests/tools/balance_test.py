@@ -10,7 +10,7 @@ import subprocess
 import time
 import unittest
 
-from program import PROGRAM, ROOT, ProgramTest, needs_networks
+from program import PROGRAM, ROOT, ProgramTest, needs_libtorch
 
 RESULTS = ["balance.csv", "balance.json", "effects.csv", "report.html"]
 
@@ -62,7 +62,7 @@ class Balance(ProgramTest):
         with open(self.folder / file, newline="") as text:
             return list(csv.DictReader(text))
 
-    @needs_networks
+    @needs_libtorch
     def test_a_study_keeps_the_model_that_was_a_runs_newest(self):
         run = ["run", ROOT / "configs/runs/smoke.yaml", "--dir", "run", "evaluation={every: 0, final_pairs: 0}"]
         study = ["linnaeus", "--players", "run", "--visits", "2", "--games", "8", "--dir", "study"]
@@ -75,7 +75,7 @@ class Balance(ProgramTest):
         self.balance(*study)
         self.assertEqual(self.files("study"), before)
 
-    @needs_networks
+    @needs_libtorch
     def test_checkpoints_are_a_family(self):
         """The models of one run play with the most visits of the others, and a study notices if one of them changes."""
         self.output("run", ROOT / "configs/runs/smoke.yaml", "--dir", "run", "evaluation={every: 0, final_pairs: 0}", "budget.games=24")
@@ -99,7 +99,7 @@ class Balance(ProgramTest):
             shutil.copy(self.folder / f"run/models/{other}/model.raichi", self.folder / f"run/models/{young}/model.raichi")
             self.assert_fails(1, fault, "balance", "p.yaml")
 
-    @needs_networks
+    @needs_libtorch
     def test_a_sandwich(self):
         """Each side learns to beat the frozen model, and a killed study goes on where it was."""
         self.output("selfplay", ROOT / "configs/runs/smoke.yaml", "--output", "made", "--games", "1", "seed=7")
@@ -324,7 +324,7 @@ class Balance(ProgramTest):
     def test_a_killed_study_gives_the_same_results(self):
         self.check_kills(OF_PLAYOUTS)
 
-    @needs_networks
+    @needs_libtorch
     def test_a_killed_study_of_networks_gives_the_same_results(self):
         self.output("selfplay", ROOT / "configs/runs/smoke.yaml", "--output", "made", "--games", "1", "seed=7")
         self.check_kills(OF_NETWORKS)

@@ -4,9 +4,9 @@ import os
 import unittest
 import unittest.mock
 
-from program import HAS_NETWORKS, ROOT, ProgramTest, needs_networks, shown_on_terminal
+from program import HAS_LIBTORCH, ROOT, ProgramTest, needs_libtorch, shown_on_terminal
 
-LIBTORCH = r"LibTorch \d+\.\d+\S*" if HAS_NETWORKS else "without LibTorch"
+LIBTORCH = r"LibTorch \d+\.\d+\S*" if HAS_LIBTORCH else "without LibTorch"
 MACHINE = rf"\d+ cores?, \d+ GiB(, .+)?; raichi \d\S+, {LIBTORCH}, (g\+\+|clang) \d"
 
 
@@ -46,7 +46,7 @@ class Bench(ProgramTest):
         self.assertEqual(status, 0)
         self.assertRegex(shown, r"measuring search, part 1 of 1, about 0:0\d left")
 
-    @needs_networks
+    @needs_libtorch
     def test_libtorchs_threads_sleep_while_they_wait_unless_the_user_decides_otherwise(self):
         for given, policy in [({}, "PASSIVE"), ({"OMP_WAIT_POLICY": "active"}, "ACTIVE")]:
             environment = {name: value for name, value in os.environ.items() if name != "OMP_WAIT_POLICY"}
@@ -57,7 +57,7 @@ class Bench(ProgramTest):
             if policy == "PASSIVE":
                 self.assertIn("GOMP_SPINCOUNT = '0'", done.stderr)
 
-    @needs_networks
+    @needs_libtorch
     def test_network_selfplay_and_training(self):
         for part, names in [("network", ["network.evaluations", "network.peak_share"]),
                             ("selfplay", ["selfplay.evaluations", "selfplay.ratio"]),
@@ -72,7 +72,7 @@ class Bench(ProgramTest):
                     self.assertGreater(figures[1]["value"], 0.01)
                     self.assertLess(figures[1]["value"], 2)
 
-    @needs_networks
+    @needs_libtorch
     def test_a_batch_that_is_named_is_taken(self):
         evaluations, share = self.figures("network", "--network", "1x8", "--batch", "3")
         self.assertIn("3 a batch", evaluations["detail"])
@@ -82,7 +82,7 @@ class Bench(ProgramTest):
         operations = float(share["detail"].split()[0]) * 1e6
         self.assertAlmostEqual(operations, squares + 2 * 31_000, delta=5_000)
 
-    @needs_networks
+    @needs_libtorch
     def test_all_of_it_in_words(self):
         machine, heading, *lines = self.lines("bench", "--seconds", "0.01", "--network", "1x8")
         self.assertRegex(machine, MACHINE)
@@ -96,7 +96,7 @@ class Bench(ProgramTest):
         for line in lines:
             self.assertRegex(line, r"^\S+ +\d\S* \S")
 
-    @needs_networks
+    @needs_libtorch
     def test_the_network_of_a_model(self):
         for part in ["network", "selfplay", "train"]:
             self.assertRegex(self.figures(part, "--model", "models/linnaeus", "--batch", "4")[0]["detail"], "^5x48, ")

@@ -10,7 +10,7 @@ import sys
 import time
 import unittest
 
-from program import PROGRAM, ROOT, ProgramTest, needs_networks
+from program import PROGRAM, ROOT, ProgramTest, needs_libtorch
 
 CLUSTER = ROOT / "tools/cluster"
 PATH = os.environ["PATH"] + os.pathsep + "/usr/sbin"
@@ -163,7 +163,7 @@ class Kubernetes(unittest.TestCase):
             self.assertEqual(read_only, [kind == "configMap"])
 
 
-@needs_networks
+@needs_libtorch
 @unittest.skipUnless(HAS_SLURM, "no Slurm here; apt-get install --no-install-recommends slurm-wlm")
 class Slurm(ProgramTest):
     """One run on four nodes. Everything that fails is made to fail, one after another."""

@@ -5,7 +5,7 @@ import subprocess
 import sys
 import unittest
 
-from program import PROGRAM, ROOT, ProgramTest, needs_networks
+from program import PROGRAM, ROOT, ProgramTest, needs_libtorch
 
 # Without the modules of other runtimes, wherever this runs.
 SCRIPT = [sys.executable, "-B", "-I", "-S", str(ROOT / "tools/compare_runtimes.py"), "--raichi", PROGRAM]
@@ -15,7 +15,7 @@ class CompareRuntimesTest(ProgramTest):
     def compare(self, *arguments):
         return subprocess.run([*SCRIPT, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, timeout=300)
 
-    @needs_networks
+    @needs_libtorch
     def test_our_own_network(self):
         done = self.compare("--network", "1x8", "--canvas", 7, "--batch", 4, 1, "--runtimes", "raichi/f32", "--rounds", 2,
                             "--seconds", "0.05", "--json", "rows.json")
@@ -39,7 +39,7 @@ class CompareRuntimesTest(ProgramTest):
         self.assert_says("pip install onnxruntime", "--runtimes", "onnxruntime/f32")
         self.assert_says("nothing: No such file.*--raichi", "--runtimes", "raichi/f32", "--raichi", "nothing")
 
-    @needs_networks
+    @needs_libtorch
     def test_an_error_of_the_program_is_passed_on(self):
         self.assert_says("6y64", "--runtimes", "raichi/f32", "--network", "6y64")
 

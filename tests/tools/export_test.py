@@ -12,7 +12,7 @@ import unittest
 import zipfile
 
 from models_test import fnv1a, with_checksum
-from program import PROGRAM, ROOT, VARIANTS, ProgramTest, needs_networks, shown_on_terminal
+from program import PROGRAM, ROOT, VARIANTS, ProgramTest, needs_libtorch, shown_on_terminal
 
 sys.path.insert(0, str(ROOT / "tools"))
 import encode  # noqa: E402
@@ -21,7 +21,7 @@ ONNX = os.environ.get("RAICHI_PYTHON", sys.executable)
 HAS_ONNX = subprocess.run([ONNX, "-c", "import onnxruntime, onnx"], capture_output=True).returncode == 0
 
 
-@needs_networks
+@needs_libtorch
 class Exports(ProgramTest):
     @classmethod
     def setUpClass(cls):

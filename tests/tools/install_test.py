@@ -8,7 +8,7 @@ import subprocess
 import unittest
 import urllib.request
 
-from program import HAS_NETWORKS, PROGRAM, ROOT, ProgramTest
+from program import HAS_LIBTORCH, PROGRAM, ROOT, ProgramTest
 
 BUILD = pathlib.Path(PROGRAM).resolve().parents[1]
 CACHE = (BUILD / "CMakeCache.txt").read_text() if (BUILD / "CMakeCache.txt").exists() else ""
@@ -39,7 +39,7 @@ class Install(ProgramTest):
         self.assertEqual(self.run_command(raichi, "rules", "--names", env=environment), self.output("rules", "--names"))
         self.assertEqual(self.run_command(raichi, "moves", "--rules", "configs/small/k1v5.yaml", env=environment),
                          self.output("moves", "--rules", ROOT / "configs/small/k1v5.yaml"))
-        if HAS_NETWORKS:
+        if HAS_LIBTORCH:
             self.run_command(raichi, "run", "configs/runs/smoke.yaml", "--dir", prefix / "run", env=environment)
             played = self.run_command(raichi, "match", "models/linnaeus@4", "random", "--pairs", "2", env=environment)
             self.assertIn("models/linnaeus@4", played)
@@ -61,24 +61,23 @@ class Install(ProgramTest):
                 if "://" not in target and not (path.parent / target).exists()]
         self.assertEqual(dead, [])
 
-    @unittest.skipUnless(HAS_NETWORKS, "raichi was built without LibTorch")
     def test_the_library_suits_the_processor(self):
         """The program loads the library for bf16, if there is one, exactly on processors that multiply bf16."""
         prefix = self.folder / "place"
         self.run_command("cmake", "--install", BUILD, "--prefix", prefix, "--component", "program")
         libraries = prefix / "lib/raichi"
-        for_bf16 = libraries / "libraichi_torch_bf16.so"
+        for_bf16 = libraries / "libraichi_cpu_bf16.so"
         if not for_bf16.exists():
-            shutil.copy(libraries / "libraichi_torch.so", for_bf16)
+            shutil.copy(libraries / "libraichi_cpu.so", for_bf16)
 
         def loaded():
             loads = {"PATH": "/usr/bin:/bin", "LD_DEBUG": "files", "LD_DEBUG_OUTPUT": str(self.folder / "loads")}
-            self.run_command(prefix / "bin/raichi", "match", "models/linnaeus@1", "random", "--pairs", "1", env=loads)
+            self.run_command(prefix / "bin/raichi", "match", "models/linnaeus@1", "random", "--pairs", "1", "--device", "cpu", env=loads)
             lines = "".join(path.read_text() for path in self.folder.glob("loads.*"))
             return {path for path in libraries.iterdir() if f"calling init: {path}" in lines}
 
         multiplies_bf16 = "avx512_bf16" in pathlib.Path("/proc/cpuinfo").read_text()
-        self.assertEqual(loaded(), {for_bf16 if multiplies_bf16 else libraries / "libraichi_torch.so"})
+        self.assertEqual(loaded(), {for_bf16 if multiplies_bf16 else libraries / "libraichi_cpu.so"})
 
     def test_a_project_uses_the_installed_libraries(self):
         prefix = self.folder / "place"

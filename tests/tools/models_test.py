@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import unittest
 
-from program import PROGRAM, ROOT, ProgramTest, needs_networks
+from program import PROGRAM, ROOT, ProgramTest, needs_libtorch
 
 
 def with_checksum(data):
@@ -26,7 +26,7 @@ def fnv1a(data):
     return value
 
 
-@needs_networks
+@needs_libtorch
 class Models(ProgramTest):
     @classmethod
     def setUpClass(cls):

@@ -7,7 +7,7 @@ import subprocess
 import unittest
 import unittest.mock
 
-from program import PROGRAM, ROOT, ProgramTest, needs_networks
+from program import PROGRAM, ROOT, ProgramTest, needs_libtorch
 
 BYTES = os.fsdecode(b"m\xff\n\x9b")
 SHOWN = r"m\xFF\n\x9B"
@@ -20,14 +20,14 @@ class Names(ProgramTest):
         shutil.copy(ROOT / "models/linnaeus/model.raichi", self.folder / name)
         return f"{name}/model.raichi"
 
-    @needs_networks
+    @needs_libtorch
     def test_a_game_against_any_model_is_saved(self):
         self.output("play", "--opponent", self.model(BYTES), input="save g.jsonl\nsave g.otg\nquit\n")
         saved = json.loads((self.folder / "g.jsonl").read_text())
         self.assertTrue(saved["defenders"].startswith("m\\xFF\n\\x9B/model.raichi"), saved)
         self.assertIn(f"[defenders:{SHOWN}/model.raichi", (self.folder / "g.otg").read_text())
 
-    @needs_networks
+    @needs_libtorch
     def test_results_name_any_model(self):
         models = [self.model(os.fsdecode(b"m\xff")) + "@4", self.model(r"m\xFF") + "@4", "random"]
         arguments = ["rate", *models, "--pairs", "1", "--results", "r.jsonl"]
@@ -38,7 +38,7 @@ class Names(ProgramTest):
         self.assertIn(r"m\xFF/model.raichi@4", self.output(*arguments))  # and plays no more games
         self.assertEqual((self.folder / "r.jsonl").read_text(), results)
 
-    @needs_networks
+    @needs_libtorch
     def test_a_job_has_any_name(self):
         run = ["run", ROOT / "configs/runs/smoke.yaml", "--dir", "r", "budget.games=4", "evaluation.every=0"]
         with unittest.mock.patch.dict(os.environ, SLURM_JOB_ID=os.fsdecode(b"\xff\nr: healthy")):

@@ -21,9 +21,9 @@ VECTORS = ROOT / "tests" / "vectors"
 VARIANTS = sorted(path.stem for path in VECTORS.glob("*.jsonl"))
 # One rule set of each kind: plain, with camps, with corners, without a throne.
 SOME_VARIANTS = ["linnaeus", "ashton-bologna", "brandubh", "sea-battle-9"]
-LIBRARY = pathlib.Path(PROGRAM).parent / "../lib/raichi/libraichi_torch.so"
-HAS_NETWORKS = os.environ.get("RAICHI_TORCH", "1") == "1"
-needs_networks = unittest.skipUnless(HAS_NETWORKS, "built without LibTorch")
+LIBRARIES = pathlib.Path(PROGRAM).parent / "../lib/raichi"
+HAS_LIBTORCH = os.environ.get("RAICHI_TORCH", "1") == "1"
+needs_libtorch = unittest.skipUnless(HAS_LIBTORCH, "built without LibTorch")
 START = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 a"
 
 

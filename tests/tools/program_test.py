@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import unittest
 
-from program import PROGRAM, ROOT, START, ProgramTest, needs_networks, shown_on_terminal
+from program import PROGRAM, ROOT, START, ProgramTest, needs_libtorch, shown_on_terminal
 
 
 class Help(ProgramTest):
@@ -51,7 +51,7 @@ class Log(ProgramTest):
         done = self.run_program("rules", "\x1b[31mred")
         self.assertNotIn("\x1b", done.stderr)
 
-    @needs_networks
+    @needs_libtorch
     def test_runs_keep_a_log(self):
         done = self.run_program("run", ROOT / "configs/runs/smoke.yaml", "--dir", "r", "--log-level", "error")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
@@ -198,7 +198,7 @@ class Errors(ProgramTest):
         self.assert_fails(2, "--sprt: expected", "match", "random", "random", "--sprt", "0,nan")
         self.assert_fails(2, "--sprt: expected", "match", "random", "random", "--sprt", "0,inf")
 
-    @needs_networks
+    @needs_libtorch
     def test_what_names_nothing_is_wrong_use(self):
         self.assert_fails(2, "rules 'nope'", "moves", "--rules", "nope")
         self.assert_fails(2, "nope: expected the folder of a run, with a config.yaml$", "status", "nope")
@@ -243,7 +243,7 @@ class Errors(ProgramTest):
         self.assert_fails(1, 'nul.jsonl:1: expected a text without control characters for "moves"$',
                           "replay", "--input", "nul.jsonl")
 
-    @needs_networks
+    @needs_libtorch
     def test_progress_shows_no_control_characters_of_names(self):
         folder = self.folder / "\x1b[31mred"
         self.output("selfplay", ROOT / "configs/runs/smoke.yaml", "--games", "1", "--output", folder)

@@ -3,7 +3,7 @@
 import subprocess
 import unittest
 
-from program import PROGRAM, ROOT, ProgramTest, needs_networks, shown_on_terminal
+from program import PROGRAM, ROOT, ProgramTest, needs_libtorch, shown_on_terminal
 
 SMOKE = ROOT / "configs/runs/smoke.yaml"
 LEFT = r"(about \d+:\d\d left|working for \d+:\d\d)"
@@ -32,11 +32,11 @@ class ProgressTest(ProgramTest):
     def test_replayed_games(self):
         self.check(rf"\d+ games? replayed, {LEFT}", "replay", "--input", ROOT / "tests/vectors/linnaeus.jsonl", "--check")
 
-    @needs_networks
+    @needs_libtorch
     def test_games_of_a_model(self):
         self.check(rf".*{LEFT}", "selfplay", SMOKE, "--games", "64", "--output", self.folder / "games")
 
-    @needs_networks
+    @needs_libtorch
     def test_training_beside_a_player(self):
         run = self.folder / "run"
         player = subprocess.Popen([PROGRAM, "selfplay", SMOKE, "--dir", run, "--wait", "--games", "80"], stderr=subprocess.DEVNULL)

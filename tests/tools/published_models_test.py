@@ -7,7 +7,7 @@ import subprocess
 import sys
 import unittest
 
-from program import ROOT, ProgramTest, needs_networks
+from program import ROOT, ProgramTest, needs_libtorch
 
 SPECIALISTS = [ROOT / "models/linnaeus"]
 GENERALISTS = {ROOT / "models/tafl-11": 23, ROOT / "models/tafl-9": 37}  # and how many rule sets each plays
@@ -38,16 +38,16 @@ class PublishedModels(ProgramTest):
                 self.assertEqual([line["compared"] for line in lines], ["samples of the card", *rules])
                 self.assertTrue(all(line["good"] for line in lines), lines)
 
-    @needs_networks
+    @needs_libtorch
     def test_exports_say_what_the_model_says(self):
         self.check_exports("safetensors")
 
-    @needs_networks
+    @needs_libtorch
     @unittest.skipUnless(HAS_ONNX, f"{ONNX} has no onnxruntime")
     def test_so_does_onnx(self):
         self.check_exports("onnx")
 
-    @needs_networks
+    @needs_libtorch
     def test_the_word_names_it_from_any_folder(self):
         for model in SPECIALISTS:
             [result] = self.objects("match", f"models/{model.name}@8", "random", "--rules", model.name,
@@ -55,7 +55,7 @@ class PublishedModels(ProgramTest):
             self.assertEqual(result["a"], f"models/{model.name}@8")
             self.assertGreaterEqual(result["score"], 0.9, result)
 
-    @needs_networks
+    @needs_libtorch
     def test_a_person_meets_it_by_default(self):
         for rules, model in (("linnaeus", "linnaeus"), ("cyningstan", "tafl-9"), ("brandubh", "tafl-9"), ("sea-battle-9", "tafl-9"),
                              ("copenhagen", "tafl-11")):
@@ -63,7 +63,7 @@ class PublishedModels(ProgramTest):
             self.assertIn(f"against models/{model}@10", text)
             self.assertTrue(re.search(r"1\. Attackers [a-k]\d+-[a-k]\d+", text), text)
 
-    @needs_networks
+    @needs_libtorch
     def test_rule_sets_are_compared_with_the_model_that_plays_them_all(self):
         self.output("balance", "brandubh", "linnaeus", "--games", "4", "--visits", "2", "--dir", "study")
         self.assertIn("  models:\n    - models/tafl-9\n", (self.folder / "study/plan.yaml").read_text())

@@ -7,10 +7,10 @@ import sys
 import time
 import unittest
 
-from program import PROGRAM, ROOT, ProgramTest, needs_networks
+from program import PROGRAM, ROOT, ProgramTest, needs_libtorch
 
 
-@needs_networks
+@needs_libtorch
 class Soak(ProgramTest):
     def command(self, hours):
         return [sys.executable, "-B", ROOT / "tests/tools/soak.py", "soak", "--hours", hours, "--pace", "0.2", "--sample", "1",

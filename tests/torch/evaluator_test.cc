@@ -6,9 +6,11 @@
 #include "base/files/files.h"
 #include "mcts/softmax.h"
 #include "nn/backend/network_evaluator.h"
+#include "nn/cpu/cpu_inference.h"
 #include "nn/inference/inference.h"
 #include "nn/input/encoder.h"
 #include "nn/input/policy_index.h"
+#include "nn/model/fold_norms.h"
 #include "nn/model/layers.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/weights.h"
@@ -51,7 +53,7 @@ TEST_F(InferenceTest, OnTheProcessorSaysWhatTheTrainedNetworkSays) {
   NetworkConfig plain = TinyNetwork();
   plain.policy_destinations = false;
   for (const Model& model : {model_, Scrambled(plain)}) {
-    const auto inference = MakeCpuInference(ToNetwork(model), at::kFloat, 40);
+    const auto inference = MakeCpuInference(FoldNorms(model), false, 40);
     for (const auto& leaves : {large_.leaves(), small_.leaves(), Mixed(large_, small_)}) {
       EXPECT_LT(Difference(Evaluate(inference.get(), leaves), Reference(model, leaves)), 1e-4);
     }
@@ -93,7 +95,7 @@ TEST_F(InferenceTest, MultipliesTheQueryOfASquareByTheFeaturesOfTheNext) {
       expected.push_back(product.sum().item<float>());
     }
     Softmax(expected);
-    const auto inference = MakeCpuInference(ToNetwork(pairs), at::kFloat, 1);
+    const auto inference = MakeCpuInference(FoldNorms(pairs), false, 1);
     const Evaluation said = Evaluate(inference.get(), std::span(&leaf, 1)).front();
     for (size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(said.priors[i], expected[i], 1e-4);
   }
@@ -101,14 +103,14 @@ TEST_F(InferenceTest, MultipliesTheQueryOfASquareByTheFeaturesOfTheNext) {
 
 TEST_F(InferenceTest, InBf16SaysNearlyTheSame) {
   if (!ProcessorComputes(at::kBFloat16)) GTEST_SKIP() << "this program does not compute bf16";
-  const auto inference = MakeCpuInference(ToNetwork(model_), at::kBFloat16, 40);
+  const auto inference = MakeCpuInference(FoldNorms(model_), true, 40);
   const auto leaves = Mixed(large_, small_);
   EXPECT_LT(Difference(Evaluate(inference.get(), leaves), Reference(model_, leaves)), 0.1);
   EXPECT_GT(Difference(Evaluate(inference.get(), leaves), Reference(model_, leaves)), 0);
 }
 
 TEST_F(InferenceTest, ProbabilitiesSumToOne) {
-  const auto inference = MakeCpuInference(ToNetwork(model_), at::kFloat, 40);
+  const auto inference = MakeCpuInference(FoldNorms(model_), false, 40);
   for (const Evaluation& evaluation : Evaluate(inference.get(), large_.leaves())) {
     EXPECT_NEAR(evaluation.win + evaluation.draw + evaluation.loss, 1, 1e-5);
     float sum = 0;
@@ -120,10 +122,10 @@ TEST_F(InferenceTest, ProbabilitiesSumToOne) {
 TEST_F(InferenceTest, TheCanvasDoesNotMatter) {
   const Model seven = OnCanvas(model_, 7);
   const auto expected =
-      Evaluate(MakeCpuInference(ToNetwork(seven), at::kFloat, 24).get(), small_.leaves());
+      Evaluate(MakeCpuInference(FoldNorms(seven), false, 24).get(), small_.leaves());
   for (const int canvas : {8, 9, 10, 11, 19}) {
     const Model other = OnCanvas(model_, canvas);
-    const auto inference = MakeCpuInference(ToNetwork(other), at::kFloat, 24);
+    const auto inference = MakeCpuInference(FoldNorms(other), false, 24);
     EXPECT_LT(Difference(Evaluate(inference.get(), small_.leaves()), expected), 1e-4) << canvas;
     EXPECT_LT(Difference(Reference(other, small_.leaves()), expected), 1e-4) << canvas;
   }

@@ -1,4 +1,4 @@
-#include "nn/cpu/folded_network.h"
+#include "nn/model/folded_network.h"
 
 #include <gmock/gmock.h>
 

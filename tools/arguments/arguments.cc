@@ -26,7 +26,10 @@ PositionOptions AddPositionOptions(Command command, PositionArguments* arguments
 }
 
 Option AddDeviceOption(Command command, std::string* device) {
-  return command.Add("--device", device, "Device that runs the network: auto, cpu, cuda or cuda:N")
+  return command
+      .Add("--device", device,
+           "Device that runs the network: auto, cpu, libtorch (the processor, by LibTorch), cuda "
+           "or cuda:N")
       .Value("DEVICE")
       .ShowDefault()
       .Group(kMachineHeading);

@@ -95,7 +95,7 @@ class Work {
       : options_(options),
         ablation_(OpenAblation(options.words, MeasureWithProgress)),
         runs_(RunsOf(ablation_)) {
-    TheBackend();  // fails now rather than later if LibTorch is missing
+    RequireLibTorch();  // fails now rather than later if LibTorch is missing
     CheckBoards(ablation_, options.words.games);
     if (!ablation_.HasReference()) OpponentsOf(ablation_);
   }

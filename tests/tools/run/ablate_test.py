@@ -7,7 +7,7 @@ import subprocess
 import time
 import unittest
 
-from program import PROGRAM, ROOT, ProgramTest, needs_networks
+from program import PROGRAM, ROOT, ProgramTest, needs_libtorch
 
 SMOKE = ROOT / "configs/runs/smoke.yaml"
 SMALL = ["ablate", SMOKE, "--dir", "out", "--set", "budget.games=4", "evaluation.visits=2", "--opponents", "random,greedy"]
@@ -18,7 +18,7 @@ def games(tally):
     return tally["wins"] + tally["draws"] + tally["losses"]
 
 
-@needs_networks
+@needs_libtorch
 class Ablate(ProgramTest):
     def contents(self, *patterns):
         return {path: path.read_bytes() for pattern in patterns for path in self.folder.glob(pattern) if path.is_file()}

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-from program import PROGRAM, ROOT, ProgramTest, needs_networks
+from program import PROGRAM, ROOT, ProgramTest, needs_libtorch
 
 sys.path.insert(0, str(ROOT / "tools"))
 import read_games  # noqa: E402
@@ -57,7 +57,7 @@ def lines_of(path):
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-@needs_networks
+@needs_libtorch
 class ReportCase(ProgramTest):
     """A small run, whose folder each test may change."""
 

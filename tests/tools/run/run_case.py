@@ -11,7 +11,7 @@ import tempfile
 import time
 import unittest
 
-from program import PROGRAM, ROOT, needs_networks
+from program import PROGRAM, ROOT, needs_libtorch
 
 SMOKE = str(ROOT / "configs/runs/smoke.yaml")
 
@@ -80,7 +80,7 @@ def tf_records(data):
         at += 16 + length
 
 
-@needs_networks
+@needs_libtorch
 class RunCase(unittest.TestCase):
     """Base of tests with a run folder of their own."""
 

@@ -29,7 +29,7 @@ class RunConfigTest(RunCase):
             ("evaluation: {opponents: [nobody]}\n", "bad.yaml:1: evaluation.opponents: 'nobody'"),
             ("evaluation: {opponents: ['playouts:0']}\n", "bad.yaml:1: evaluation.opponents: player 'playouts:0'"),
             ("train: {device: moon}\n", "bad.yaml:1: train.device: expected auto, cpu, cuda or cuda:N, found 'moon'"),
-            ("workers: {device: cuda:x}\n", "bad.yaml:1: workers.device: expected auto, cpu, cuda or cuda:N"),
+            ("workers: {device: cuda:x}\n", "bad.yaml:1: workers.device: expected auto, cpu, libtorch, cuda or cuda:N"),
             ("workers: {device: cpu,\n precision: f16}\n", "bad.yaml:2: workers.precision: precision `f16`"),
             ("workers: {device: cuda:99}\n", "bad.yaml:1: workers.device: device `cuda:99`: this"),
         ]:

@@ -2,12 +2,12 @@
 
 import unittest
 
-from program import ROOT, ProgramTest, needs_networks
+from program import ROOT, ProgramTest, needs_libtorch
 
 SMOKE = ROOT / "configs/runs/smoke.yaml"
 
 
-@needs_networks
+@needs_libtorch
 class RunTableTest(ProgramTest):
     def table(self, *changes):
         """The last table: its heading and the first two columns of its rows."""

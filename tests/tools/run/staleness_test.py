@@ -5,7 +5,7 @@ import os
 import subprocess
 import unittest
 
-from program import PROGRAM, ROOT, ProgramTest, needs_networks
+from program import PROGRAM, ROOT, ProgramTest, needs_libtorch
 
 TINY = ["network.blocks=1", "network.channels=8", "network.policy_channels=8", "network.value_channels=8",
         "selfplay.full_visits=4", "selfplay.fast_visits=2", "selfplay.max_plies=30", "workers.precision=f32",
@@ -13,7 +13,7 @@ TINY = ["network.blocks=1", "network.channels=8", "network.policy_channels=8", "
         "workers.workers=1", "workers.slots=2"]  # games that end together exceed an iteration: by one at most
 
 
-@needs_networks
+@needs_libtorch
 class Staleness(ProgramTest):
     def measure(self, *changes):
         return subprocess.run([str(ROOT / "tools/cluster/staleness.py"), "--lags", "0,2", "--games", "40", "--iteration", "10",

@@ -1,7 +1,6 @@
-#include "nn/cpu/folded_network.h"
+#include "nn/model/folded_network.h"
 
 #include "base/error.h"
-#include "nn/backend/model_export.h"
 #include "nn/input/encoder.h"
 #include "nn/model/network_words.h"
 #include "nn/model/safetensors.h"

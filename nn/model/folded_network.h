@@ -8,6 +8,10 @@
 
 namespace raichi {
 
+/// Kind and version of a safetensors export (nn/model/safetensors.h).
+inline constexpr char kExportKind[] = "raichi export";
+inline constexpr int kExportVersion = 1;
+
 /// The weights of a layer in f32, with its normalization folded in.
 struct FoldedLayer {
   std::vector<float> weight;  // [out][in][height][width]

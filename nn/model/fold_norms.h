@@ -1,0 +1,12 @@
+#pragma once
+
+#include "nn/model/folded_network.h"
+#include "nn/model/model_weights.h"
+
+namespace raichi {
+
+/// Folds the normalizations of a model's convolutions into their weights, to the last bit as
+/// LibTorch does (Network::Folded).
+FoldedNetwork FoldNorms(const Model& model);
+
+}  // namespace raichi
