@@ -45,8 +45,8 @@ class ProofTable {
   };
   void Prefetch(uint64_t key) const { __builtin_prefetch(&BucketOf(key)); }
   std::optional<Found> Find(uint64_t key) const;
-  /// Finds what another table knows too, which must outlive this one. Its wins that may take so many
-  /// plies are not taken as proven, only as likely.
+  /// Finds what another table knows too, which must outlive this one. Its wins that may take so
+  /// many plies are not taken as proven, only as likely.
   void ReadToo(const ProofTable& other, int plies);
   void Store(uint64_t key, const ProofNumbers& numbers, uint64_t nodes);
 

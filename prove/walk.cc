@@ -93,7 +93,8 @@ class Walker {
       }
       return std::max(known->second, 0);
     }
-    // Most positions are won at once. They are not kept, which takes less time than looking them up.
+    // Most positions are won at once. They are not kept, which takes less time than looking them
+    // up.
     MoveList moves;
     GenerateMoves(rules_, place.position, &moves);
     if (!WinningMove(rules_, place.position, moves).IsNone()) return 1;

@@ -65,13 +65,12 @@ std::shared_ptr<const ProofBook> ProofShelf::Open(const std::string& file) {
   const auto begin = Progress::Clock::now();
   Certificate certificate = ReadProof(file);
   const size_t all = certificate.moves.size();
-  return book =
-             std::make_shared<ProofBook>(std::move(certificate), file, [&](uint64_t moves) {
-               if (SecondsSince(begin) > 1 && progress.IsDue()) {
-                 progress.Show(fmt::format("checking {}: {} of {} moves", file, moves, all));
-               }
-               return true;
-             });
+  return book = std::make_shared<ProofBook>(std::move(certificate), file, [&](uint64_t moves) {
+           if (SecondsSince(begin) > 1 && progress.IsDue()) {
+             progress.Show(fmt::format("checking {}: {} of {} moves", file, moves, all));
+           }
+           return true;
+         });
 }
 
 GameProofs::GameProofs(const Rules& rules, const std::string& file,

@@ -111,9 +111,9 @@ void PrintChecked(const std::filesystem::path& file, const Certificate& certific
     object["replies"] = walk.replies;
     return PrintJson(object);
   }
-  PrintLine(fmt::format("{}: {}{}: {}; {} moves, {} replies", file.string(),
-                        DisplayName(rules), PlaceOf(rules, certificate.start),
-                        Describe(certificate), certificate.moves.size(), walk.replies));
+  PrintLine(fmt::format("{}: {}{}: {}; {} moves, {} replies", file.string(), DisplayName(rules),
+                        PlaceOf(rules, certificate.start), Describe(certificate),
+                        certificate.moves.size(), walk.replies));
 }
 
 }  // namespace raichi

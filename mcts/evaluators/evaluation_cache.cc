@@ -27,7 +27,7 @@ class EvaluationCache::Shard {
         ring_size_(std::max(
             bytes / sizeof(uint32_t) - std::min(bytes / sizeof(uint32_t), index_.size() * 2),
             kHeaderWords)),
-        ring_(std::make_unique_for_overwrite<uint32_t[]>(ring_size_)) {}
+        ring_(new uint32_t[ring_size_]) {}
 
   bool Find(uint64_t key, size_t num_moves, Evaluation* out) {
     const std::lock_guard lock(mutex_);

@@ -35,8 +35,8 @@ void Check(const ProveOptions& options) {
     const Certificate certificate = ReadCertificate(file);
     const WalkSummary walk = CheckCertificate(certificate, file, {}, [&](uint64_t moves) {
       if (progress.IsDue()) {
-        progress.Show(fmt::format("{}: {} moves checked", file,
-                                  FormatCount(static_cast<double>(moves))));
+        progress.Show(
+            fmt::format("{}: {} moves checked", file, FormatCount(static_cast<double>(moves))));
       }
       return !interrupt.IsRequested();
     });
