@@ -70,8 +70,8 @@ class Extractor {
   };
   /// A move of the owner, and the position after it.
   struct Frame {
-    Place before, after;  // nothing is before the start
-    uint64_t key = 0;     // of the position before
+    Place before, after;
+    uint64_t key = 0;     // of the position before; 0 if the other side begins
     SearchPtr source;     // whose table proves the position after
     int plies = 0;        // until the end there
     std::vector<Child> replies;
@@ -174,16 +174,14 @@ class Extractor {
           .replies = {}});
   }
 
-  /// Gives the newest open position of the owner another move; if it has none, the one before it,
-  /// and so on.
+  /// Gives the newest open position of the owner another move, each time with fewer of the first
+  /// table's wins; if it has none, the one before it, and so on.
   void ProveAnew() {
     while (true) {
       const Frame frame = std::move(stack_.back());
       stack_.pop_back();
       moves_.erase(frame.key);
-      if (frame.before.position.to_move() != owner_) {
-        throw Error("the proof goes round in a circle");
-      }
+      if (frame.key == 0) throw Error("the proof goes round in a circle");
       int& failures = failures_[frame.key];
       if (failures > kMostFailures) continue;
       std::vector<Child> children;

@@ -50,12 +50,13 @@ class Candidates {
 };
 
 Candidates Draw(const Certificate& certificate, const std::string& name,
-                const MakeTruthSettings& settings) {
+                const MakeTruthSettings& settings, const WalkProgress& keep_going) {
   Candidates candidates(*certificate.rules, settings.seed, settings.per_class);
-  CheckCertificate(certificate, name, [&](const WalkStep& step) {
+  const auto see = [&](const WalkStep& step) {
     candidates.Add(*step.position, step.plies);
     if (step.after != nullptr) candidates.Add(*step.after, step.plies - 1);
-  });
+  };
+  CheckCertificate(certificate, name, see, keep_going);
   return candidates;
 }
 
@@ -183,12 +184,21 @@ std::vector<TruthPosition> TruthOfProof(const Certificate& certificate, const st
                                         const std::function<bool(size_t positions)>& attend) {
   if (certificate.claim != Claim::kWins) throw Error(name + ": expected the proof of a win");
   const RulesPtr rules = ShippedRulesOf(certificate, name);
-  const Candidates candidates = Draw(certificate, name, settings);
-  const ProofBook book(certificate, name);
+  bool is_stopped = false;
+  const WalkProgress go_on = [&](uint64_t) { return !(is_stopped = !attend(0)); };
+  std::optional<Candidates> drawn;
+  std::optional<ProofBook> book;
+  try {
+    drawn.emplace(Draw(certificate, name, settings, go_on));
+    book.emplace(certificate, name, go_on);
+  } catch (const Error&) {
+    if (is_stopped) return {};
+    throw;
+  }
   TruthCells cells(*rules, settings.per_class, TruthPosition::kMostPlies);
   const auto keep_going = [&] { return attend(cells.positions().size()); };
-  ProofExaminer examiner(book, settings.examine.most_nodes, keep_going);
-  for (const auto& [plies, positions] : candidates.cells()) {
+  ProofExaminer examiner(*book, settings.examine.most_nodes, keep_going);
+  for (const auto& [plies, positions] : drawn->cells()) {
     for (const auto& [key, position] : positions) {
       if (!keep_going()) return {};
       if (!cells.HasRoomFor(position, plies)) continue;
