@@ -71,9 +71,9 @@ class Extractor {
   /// A move of the owner, and the position after it.
   struct Frame {
     Place before, after;
-    uint64_t key = 0;     // of the position before; 0 if the other side begins
-    SearchPtr source;     // whose table proves the position after
-    int plies = 0;        // until the end there
+    uint64_t key = 0;  // of the position before; 0 if the other side begins
+    SearchPtr source;  // whose table proves the position after
+    int plies = 0;     // until the end there
     std::vector<Child> replies;
   };
   struct Choice {
