@@ -60,10 +60,14 @@ class RunReliabilityTest(RunCase):
         def limit():
             resource.setrlimit(resource.RLIMIT_AS, (800 << 20, 800 << 20))
 
-        for command in (["run", SMOKE, "--dir", self.run_folder], ["train", SMOKE, "--dir", self.run_folder],
-                        ["match", ROOT / "models/linnaeus@2", "random"], ["bench", "network"]):
+        def run(command):
+            return subprocess.run([PROGRAM, *map(str, command)], preexec_fn=limit, capture_output=True, text=True, timeout=100)
+
+        plays = run(["match", ROOT / "models/linnaeus@2", "random", "--pairs", "1", "--workers", "1"])
+        self.assertEqual(plays.returncode, 0, plays.stderr)  # without LibTorch
+        for command in (["run", SMOKE, "--dir", self.run_folder], ["train", SMOKE, "--dir", self.run_folder], ["bench", "network"]):
             with self.subTest(command=command[0]):
-                done = subprocess.run([PROGRAM, *map(str, command)], preexec_fn=limit, capture_output=True, text=True, timeout=100)
+                done = run(command)
                 self.assertEqual(done.returncode, 1, done.stderr)
                 self.assertRegex(done.stderr.splitlines()[-1], r"networks: needs about \d+ MiB of memory, but the limit of address space "
                                                                r"\(ulimit -v\) leaves \d+ MiB; raise it")
