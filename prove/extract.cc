@@ -24,8 +24,8 @@ using SearchPtr = std::shared_ptr<ProofSearch>;
 /// The plies within which the owner wins fall along each way, so play cannot go round in a circle.
 /// A table that has lost a proof knows no such move, or only one that takes longer. Or it holds a
 /// disproof of a lost position that rested on several repetitions, of which it keeps one. Then the
-/// position is proven anew in an empty table, by ways that meet no position that is open, with what
-/// the first table knows but for its wins that take as long.
+/// position is proven anew in an empty table, by ways that meet no position that is open. That
+/// search uses what the first table knows, except wins that take as long.
 class Extractor {
  public:
   Extractor(ProofSearch* search, Claim claim, const WalkProgress& keep_going)
@@ -141,7 +141,7 @@ class Extractor {
       choice = Best(children, source->table());
     }
     const bool is_far = choice && claim_ == Claim::kWins && choice->plies >= bound;
-    if (!choice || is_far) return FollowAnew(place, children, bound);
+    if (!choice || is_far) return FollowAnew(place, bound);
     Follow(place, source, *choice);
     return true;
   }
@@ -184,16 +184,14 @@ class Extractor {
       if (frame.key == 0) throw Error("the proof goes round in a circle");
       int& failures = failures_[frame.key];
       if (failures > kMostFailures) continue;
-      std::vector<Child> children;
-      expander_.Expand(frame.before.position, frame.before.lanes, main_->table(), &children);
       const int bound = std::min(frame.plies, 1 << kMostFailures) >> failures++;
-      if (FollowAnew(frame.before, children, bound)) return;
+      if (FollowAnew(frame.before, bound)) return;
     }
   }
 
   /// Proves a position of the owner in an empty table, by ways that meet no open position. Returns
   /// false if that is impossible.
-  bool FollowAnew(const Place& place, const std::vector<Child>& children, int bound) {
+  bool FollowAnew(const Place& place, int bound) {
     if (claim_ == Claim::kHolds) {
       throw Error("the disproof does not hold at " + ToString(rules_, place.position));
     }
@@ -208,6 +206,8 @@ class Extractor {
     const bool is_proven = anew->Run(place.position, keep_going, open).IsProven();
     Ask();
     if (!is_proven) return false;
+    std::vector<Child> children;
+    expander_.Expand(place.position, place.lanes, anew->table(), &children);
     const auto choice = Best(children, anew->table());
     if (!choice) throw Error("the table has no room for the proof; search with more memory");
     Follow(place, anew, *choice);

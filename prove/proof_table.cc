@@ -18,6 +18,7 @@ constexpr int kDisproofShift = 24, kSizeShift = 48, kFlagsShift = 56;
 constexpr size_t kFirstBuckets = size_t{1} << 15;  // 2 MiB
 constexpr uint64_t kUsed = uint64_t{1} << kFlagsShift, kRepeats = uint64_t{2} << kFlagsShift;
 
+/// A search tries such a position first, and gives it up late.
 constexpr ProofNumbers kLikelyWin{.proof = 1, .disproof = 1 << 20};
 
 uint64_t Pack(const ProofNumbers& numbers, uint8_t size) {

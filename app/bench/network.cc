@@ -29,9 +29,7 @@ BenchModel::BenchModel(const BenchSettings& settings) : settings_(settings), fil
   workers_ = CountWorkers({.workers = settings.workers, .device = settings.device});
 }
 
-int BenchModel::Team() const {
-  return device_.starts_with("cuda") ? std::min(settings_.team, workers_) : 1;
-}
+int BenchModel::Team() const { return IsGpu(device_) ? std::min(settings_.team, workers_) : 1; }
 
 WorkRate BenchModel::Measure(double seconds, uint64_t warm_up, const MakeWork& make) const {
   RateWindow window(seconds, warm_up);
@@ -69,13 +67,13 @@ WorkRate BenchModel::PeakRate(double seconds) const {
 }
 
 uint64_t BenchModel::WarmUp(int batch) const {
-  const int batches = device_.starts_with("cuda") ? 10 : 3;  // a GPU first records a graph
+  const int batches = IsGpu(device_) ? 10 : 3;  // a GPU first records a graph
   return static_cast<uint64_t>(batches) * static_cast<uint64_t>(batch * workers_);
 }
 
 std::vector<int> BenchModel::BatchSizes() const {
   if (settings_.batch > 0) return {settings_.batch};
-  if (device_.starts_with("cuda")) return {256, 512, 1024, 2048, 4096};
+  if (IsGpu(device_)) return {256, 512, 1024, 2048, 4096};
   return {16, 32, 64, 128, 256};
 }
 

@@ -1,6 +1,7 @@
 #include "app/bench/rate.h"
 
 #include "base/seconds_since.h"
+#include "nn/backend/backend.h"
 
 namespace raichi {
 
@@ -18,7 +19,7 @@ FigureValue FigureValue::Of(const WorkRate& rate) {
 FigureValue FigureValue::Ratio(const WorkRate& first, const WorkRate& second,
                                const std::string& device) {
   FigureValue ratio{.by_clock = first.per_second() / second.per_second(), .by_processor_time = {}};
-  if (!device.starts_with("cuda")) {
+  if (!IsGpu(device)) {
     ratio.by_processor_time = first.per_processor_second() / second.per_processor_second();
   }
   return ratio;

@@ -16,12 +16,15 @@ struct Model;
 struct TrainConfig;
 struct TrainerState;
 
+/// Whether a device, other than `auto`, is a GPU; `cuda` stands for all of them.
+inline bool IsGpu(const std::string& device) { return device.starts_with("cuda"); }
+
 /// The device and the precision in which a network is computed. Both are exact names, never `auto`.
 struct ComputePlace {
   std::string device = "cpu";     // cpu, libtorch (the processor, by LibTorch), cuda:0, cuda:1, …
   std::string precision = "f32";  // f32, bf16, f16
 
-  bool IsGpu() const { return device.starts_with("cuda"); }
+  bool IsGpu() const { return raichi::IsGpu(device); }
 };
 
 /// What computes networks: our own code and LibTorch, or a fake in tests. All code outside the
@@ -37,8 +40,6 @@ class Backend {
   virtual std::string GpuName(int gpu) = 0;
   /// Returns the fastest precision that a device (an exact name) computes natively.
   virtual std::string NativePrecision(const std::string& device) = 0;
-  /// Whether networks can be evaluated on the processor in `precision` (f32, bf16, f16).
-  virtual bool ProcessorComputes(const std::string& precision) = 0;
 
   /// Prepares a product of two large matrices. Each call of the result computes it once on the
   /// calling thread, waits, and returns its floating-point operations: to measure what a device can

@@ -40,14 +40,14 @@ std::string ExactDevice(const std::string& device) {
 }
 
 std::string ExactPrecision(const std::string& precision, const std::string& device) {
-  const bool gpu = !IsProcessor(device);
+  const bool gpu = IsGpu(device);
   if (precision == "f32") return precision;
   if (device == "libtorch" && precision != "auto") {
     throw UsageError("precision `" + precision + "`: device `libtorch` computes in f32");
   }
   if (precision == "auto") return TheBackend().NativePrecision(device);
   if (precision == "bf16") {
-    if (gpu || TheBackend().ProcessorComputes(precision)) return precision;
+    if (gpu || TheBackend().NativePrecision(device) == precision) return precision;
     throw UsageError(
         "precision `bf16`: this program was not built for a processor that multiplies it "
         "(avx512_bf16); expected auto or f32");

@@ -16,7 +16,8 @@ namespace raichi {
 /// the program, or if `ulimit` or a container leave too little memory for LibTorch.
 Backend& TheBackend();
 
-/// Throws Error if LibTorch is needed and cannot be loaded.
+/// Loads LibTorch now rather than when it is first needed. Throws Error if that is impossible. Does
+/// nothing while the backend is replaced.
 void RequireLibTorch();
 
 /// Replaces the backend during the lifetime of this object; for tests. No other thread may use the

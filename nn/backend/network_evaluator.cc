@@ -138,7 +138,7 @@ TeamEvaluators::~TeamEvaluators() = default;
 std::unique_ptr<Evaluator> TeamEvaluators::Open(int worker, NetworkEvaluatorInfo* info) {
   NetworkEvaluatorConfig config = config_;
   config.device = DeviceOfWorker(config.device, worker);
-  if (team_ <= 1 || !ComputePlace{.device = ExactDevice(config.device)}.IsGpu()) {
+  if (team_ <= 1 || !IsGpu(ExactDevice(config.device))) {
     return OpenNetworkEvaluator(model_, config, info);
   }
   const std::lock_guard lock(mutex_);

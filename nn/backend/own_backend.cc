@@ -14,10 +14,6 @@ std::string OwnBackend::NativePrecision(const std::string& device) {
   return OwnCode().MultipliesBf16() ? "bf16" : "f32";
 }
 
-bool OwnBackend::ProcessorComputes(const std::string& precision) {
-  return precision == "f32" || (precision == "bf16" && OwnCode().MultipliesBf16());
-}
-
 std::unique_ptr<Inference> OwnBackend::MakeInference(const Model& model, const ComputePlace& place,
                                                      int batch) {
   if (place.device != "cpu") return LibTorch().MakeInference(model, place, batch);

@@ -11,7 +11,6 @@ class OwnBackend : public Backend {
   int CountGpus() override;
   std::string GpuName(int gpu) override { return LibTorch().GpuName(gpu); }
   std::string NativePrecision(const std::string& device) override;
-  bool ProcessorComputes(const std::string& precision) override;
   std::function<double()> MakeMatrixProduct(const ComputePlace& place) override {
     return LibTorch().MakeMatrixProduct(place);
   }

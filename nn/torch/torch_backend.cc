@@ -30,7 +30,6 @@ class LibTorch : public Backend {
   std::string NativePrecision(const std::string& device) override {
     return GpuHasBf16(at::Device(device).index()) ? "bf16" : "f16";
   }
-  bool ProcessorComputes(const std::string& precision) override { return precision == "f32"; }
 
   std::function<double()> MakeMatrixProduct(const ComputePlace& place) override {
     return raichi::MakeMatrixProduct(DeviceOf(place), PrecisionOf(place.precision));

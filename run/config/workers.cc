@@ -12,7 +12,7 @@ namespace {
 /// Returns the number of GPUs that the workers use.
 int GpusOf(const WorkersConfig& config) {
   if (config.device == "auto" || config.device == "cuda") return CountGpus();
-  return config.device.starts_with("cuda") ? 1 : 0;
+  return IsGpu(config.device) ? 1 : 0;
 }
 
 }  // namespace

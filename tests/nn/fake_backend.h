@@ -23,7 +23,6 @@ class FakeBackend : public Backend {
   std::string NativePrecision(const std::string& device) override {
     return device == "cpu" ? "f32" : "bf16";
   }
-  bool ProcessorComputes(const std::string& precision) override { return precision == "f32"; }
   /// A product that costs nothing.
   std::function<double()> MakeMatrixProduct(const ComputePlace& place) override;
   std::unique_ptr<Inference> MakeInference(const Model& model, const ComputePlace& place,

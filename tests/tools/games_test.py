@@ -2,7 +2,7 @@
 
 import unittest
 
-from program import ROOT, ProgramTest, needs_libtorch
+from program import ROOT, ProgramTest
 
 
 class Games(ProgramTest):
@@ -16,7 +16,6 @@ class Games(ProgramTest):
         self.write("m.jsonl", self.output("games", "m.games", "--json"))
         self.assertIn("20 games agree", self.output("replay", "--input", "m.jsonl", "--check"))
 
-    @needs_libtorch
     def test_games_that_players_end_are_replayed_too(self):
         for end, settings in [("ply limit", ["selfplay.max_plies=10"]),
                               ("resigned", ["selfplay.resign_threshold=0.01", "selfplay.resign_consecutive=1"])]:
@@ -26,7 +25,6 @@ class Games(ProgramTest):
             agree = self.output("replay", "--input", "-", "--check", input=text)
             self.assertIn("8 games agree", agree)
 
-    @needs_libtorch
     def test_games_of_other_settings_are_not_mixed_in(self):
         command = ["selfplay", ROOT / "configs/runs/smoke.yaml", "--output", "own", "--games"]
         self.output(*command, "4", "selfplay.full_visits=5")

@@ -62,22 +62,26 @@ class Install(ProgramTest):
         self.assertEqual(dead, [])
 
     def test_the_library_suits_the_processor(self):
-        """The program loads the library for bf16, if there is one, exactly on processors that multiply bf16."""
+        """The program loads the libraries for bf16, if there are any, exactly on processors that multiply bf16."""
         prefix = self.folder / "place"
         self.run_command("cmake", "--install", BUILD, "--prefix", prefix, "--component", "program")
         libraries = prefix / "lib/raichi"
-        for_bf16 = libraries / "libraichi_cpu_bf16.so"
-        if not for_bf16.exists():
-            shutil.copy(libraries / "libraichi_cpu.so", for_bf16)
-
-        def loaded():
-            loads = {"PATH": "/usr/bin:/bin", "LD_DEBUG": "files", "LD_DEBUG_OUTPUT": str(self.folder / "loads")}
-            self.run_command(prefix / "bin/raichi", "match", "models/linnaeus@1", "random", "--pairs", "1", "--device", "cpu", env=loads)
-            lines = "".join(path.read_text() for path in self.folder.glob("loads.*"))
-            return {path for path in libraries.iterdir() if f"calling init: {path}" in lines}
-
         multiplies_bf16 = "avx512_bf16" in pathlib.Path("/proc/cpuinfo").read_text()
-        self.assertEqual(loaded(), {for_bf16 if multiplies_bf16 else libraries / "libraichi_cpu.so"})
+        names = ["libraichi_cpu"] + ["libraichi_torch"] * HAS_LIBTORCH
+        for name in names:
+            if not (libraries / f"{name}_bf16.so").exists():
+                shutil.copy(libraries / f"{name}.so", libraries / f"{name}_bf16.so")
+
+        def assert_loads(names, device):
+            loads = {"PATH": "/usr/bin:/bin", "LD_DEBUG": "files", "LD_DEBUG_OUTPUT": str(self.folder / f"loads-{device}")}
+            self.run_command(prefix / "bin/raichi", "match", "models/linnaeus@1", "random", "--pairs", "1", "--device", device, env=loads)
+            lines = "".join(path.read_text() for path in self.folder.glob(f"loads-{device}.*"))
+            loaded = {path for path in libraries.iterdir() if f"calling init: {path}" in lines}
+            self.assertEqual(loaded, {libraries / f"{name}{'_bf16' if multiplies_bf16 else ''}.so" for name in names})
+
+        assert_loads(names[:1], "cpu")
+        if HAS_LIBTORCH:
+            assert_loads(names, "libtorch")
 
     def test_a_project_uses_the_installed_libraries(self):
         prefix = self.folder / "place"

@@ -6,7 +6,7 @@ import subprocess
 import time
 import unittest
 
-from program import PROGRAM, ProgramTest, games_in, needs_libtorch, shown_on_terminal
+from program import PROGRAM, ProgramTest, games_in, shown_on_terminal
 
 
 class Match(ProgramTest):
@@ -66,7 +66,6 @@ class Match(ProgramTest):
         self.assert_fails(1, "no/where.games: cannot create", "match", "alphabeta:9", "alphabeta:9",
                           "--records", "no/where.games")
 
-    @needs_libtorch
     def test_a_model_is_not_trusted_under_rules_it_never_met(self):
         warning = "raichi: warning: models/linnaeus plays brandubh, which it was not trained on\n"
         players = ["models/linnaeus@2", "models/linnaeus@1", "random"]
@@ -74,7 +73,6 @@ class Match(ProgramTest):
             done = self.run_program(*command, "--rules", "brandubh", input="quit\n")
             self.assertEqual((done.returncode, done.stderr), (0, warning), command)
 
-    @needs_libtorch
     def test_a_word_sets_the_precision_of_its_network(self):
         players = ["models/linnaeus@4/f32", "models/linnaeus@0.001sx2/f32"]
         [result] = self.objects("match", *players, "--pairs", "1", "--json")
@@ -96,7 +94,6 @@ class Match(ProgramTest):
         self.assert_fails(2, "m.games: expected a new file", "match", "random", "random", "--records", file)
         self.assertEqual(file.read_text(), "precious")
 
-    @needs_libtorch
     def test_rules_that_share_a_name_are_told_apart(self):
         [shown] = self.objects("rules", "linnaeus", "--json")
         file = self.write("copy.yaml", shown["yaml"].replace("first: attackers", "first: defenders"))

@@ -11,7 +11,7 @@ import termios
 import time
 import unittest
 
-from program import PROGRAM, ProgramTest, needs_libtorch
+from program import PROGRAM, ProgramTest
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]")
 LIMIT = 60  # seconds for an answer
@@ -157,7 +157,6 @@ class PlayTerminal(ProgramTest):
         self.assertNotIn("kept", play.rest)
         self.assertFalse((self.folder / "state/raichi/unfinished.jsonl").exists())
 
-    @needs_libtorch
     def test_a_level_keeps_the_precision(self):
         play = Terminal(self, "--opponent", "models/linnaeus@2/f32", "--side", "attackers")
         play.read("attackers> $")

@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import unittest
 
-from program import PROGRAM, ROOT, START, ProgramTest, needs_libtorch
+from program import PROGRAM, ROOT, START, ProgramTest
 
 
 class Play(ProgramTest):
@@ -142,7 +142,6 @@ class Play(ProgramTest):
         self.assertIn("You play the defenders", self.play("quit", arguments=("--side", "white", "--opponent", "random")))
         self.assertIn("You play the attackers", self.play("quit", arguments=("--side", "attacker", "--opponent", "random")))
 
-    @needs_libtorch
     def test_a_game_by_the_clock_goes_on_without_one(self):
         self.play("i4-i3", "save g.jsonl", "quit", arguments=("--clock", "2s", "--opponent", "models/linnaeus"))
         game = json.loads((self.folder / "g.jsonl").read_text())
@@ -151,7 +150,6 @@ class Play(ProgramTest):
         self.assertIn("against models/linnaeus@200x16", text)
         self.assertIn("against models/linnaeus@10x16", text)
 
-    @needs_libtorch
     def test_a_level_replaces_the_limit_of_a_saved_opponent(self):
         self.play("i4-i3", "save g.jsonl", "quit", arguments=("--opponent", "models/linnaeus@10"))
         for option, name in ((("--level", "casual"), "25x16"), (("--visits", "7"), "7x16"), (("--move-time", "1"), "1s")):
@@ -160,12 +158,10 @@ class Play(ProgramTest):
             self.assert_fails(2, "--opponent models/linnaeus@10: has a limit of its own",
                               "play", "--opponent", "models/linnaeus@10", *option)
 
-    @needs_libtorch
     def test_a_board_that_is_too_large_is_refused_before_the_game(self):
         self.assert_fails(1, "models/linnaeus.*: is for boards up to 9x9, the rules copenhagen need 11x11",
                           "play", "--opponent", "models/linnaeus", "--rules", "copenhagen", input="f1-e1\n")
 
-    @needs_libtorch
     @unittest.skipUnless(shutil.which("strace"), "needs strace")
     def test_each_rule_file_is_opened_once(self):
         """However many models and runs are asked whether they know the rules."""

@@ -3,7 +3,7 @@
 import re
 import unittest
 
-from program import ROOT, ProgramTest, needs_libtorch
+from program import ROOT, ProgramTest
 
 SHIPPED = ROOT / "configs/truth/tafl-9.truth"
 PROOFS = ROOT / "configs/truth/proofs.truth"
@@ -68,7 +68,6 @@ class Truth(ProgramTest):
         self.assertGreater(min(defenders, len(lines) - defenders), len(lines) / 5)
         self.assertEqual(self.objects("bench", "truth", "--check", "--positions", 20, "--json")[0]["positions"], 20)
 
-    @needs_libtorch
     def test_the_figures_of_a_model(self):
         arguments = ["bench", "truth", "models/tafl-9", "--visits", "1,20"]
         lines = self.objects(*arguments, "--json")

@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 
 #include "nn/backend/trainer.h"
+#include "nn/cpu/bf16.h"
 #include "nn/model/trainer_state.h"
-#include "nn/network/processor_precision.h"
 #include "tests/nn/helpers.h"
 #include "tests/selfplay/games.h"
 #include "tests/torch/window_case.h"
@@ -61,7 +61,7 @@ TEST_F(ChunksTest, TheNumberOfThreadsDoesNotChangeABit) {
 }
 
 TEST_F(ChunksTest, InBf16AStepIsNearlyThatInF32) {
-  if (!ProcessorComputes(at::kBFloat16)) GTEST_SKIP() << "this program does not compute bf16";
+  if (!kMultipliesBf16) GTEST_SKIP() << "this program does not compute bf16";
   AddGames("brandubh", 3, 3);
   const SampleBatch batch = MakeBatch(window_, {}, 9, kBatch, 1, 1);
   std::vector<TrainStats> stats;

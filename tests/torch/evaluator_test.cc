@@ -6,6 +6,7 @@
 #include "base/files/files.h"
 #include "mcts/softmax.h"
 #include "nn/backend/network_evaluator.h"
+#include "nn/cpu/bf16.h"
 #include "nn/cpu/cpu_inference.h"
 #include "nn/inference/inference.h"
 #include "nn/input/encoder.h"
@@ -14,7 +15,6 @@
 #include "nn/model/layers.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/weights.h"
-#include "nn/network/processor_precision.h"
 #include "nn/network/tensors.h"
 #include "tests/selfplay/games.h"
 #include "tests/torch/reference.h"
@@ -102,7 +102,7 @@ TEST_F(InferenceTest, MultipliesTheQueryOfASquareByTheFeaturesOfTheNext) {
 }
 
 TEST_F(InferenceTest, InBf16SaysNearlyTheSame) {
-  if (!ProcessorComputes(at::kBFloat16)) GTEST_SKIP() << "this program does not compute bf16";
+  if (!kMultipliesBf16) GTEST_SKIP() << "this program does not compute bf16";
   const auto inference = MakeCpuInference(FoldNorms(model_), true, 40);
   const auto leaves = Mixed(large_, small_);
   EXPECT_LT(Difference(Evaluate(inference.get(), leaves), Reference(model_, leaves)), 0.1);
@@ -195,7 +195,7 @@ TEST_F(EvaluatorTest, WhatWasNeverTaughtHowFarTheEndIsDoesNotKnow) {
 }
 
 TEST_F(EvaluatorTest, ReducedPrecisionIsComparedAtTheStart) {
-  if (!ProcessorComputes(at::kBFloat16)) GTEST_SKIP() << "this program does not compute bf16";
+  if (!kMultipliesBf16) GTEST_SKIP() << "this program does not compute bf16";
   NetworkEvaluatorInfo info;
   Open({.device = "cpu", .precision = "bf16"}, &info);
   EXPECT_TRUE(info.reduced);
@@ -212,7 +212,7 @@ TEST_F(EvaluatorTest, ReducedPrecisionIsComparedAtTheStart) {
 /// On any CPU a precision either gives finite results or is refused with an error that names it.
 TEST_F(EvaluatorTest, APrecisionWorksOrIsRefused) {
   const auto open = [&] { Open({.device = "cpu", .precision = "bf16"}); };
-  if (ProcessorComputes(at::kBFloat16)) {
+  if (kMultipliesBf16) {
     EXPECT_NO_THROW(open());
   } else {
     EXPECT_THROW(open(), UsageError);
@@ -220,7 +220,7 @@ TEST_F(EvaluatorTest, APrecisionWorksOrIsRefused) {
   }
   NetworkEvaluatorInfo info;
   Open({.device = "cpu", .precision = "auto"}, &info);
-  EXPECT_EQ(info.precision, ProcessorComputes(at::kBFloat16) ? "bf16" : "f32");
+  EXPECT_EQ(info.precision, kMultipliesBf16 ? "bf16" : "f32");
 }
 
 TEST_F(EvaluatorTest, ABoardBeyondTheCanvasIsRefused) {

@@ -10,6 +10,7 @@
 #include "base/files/files.h"
 #include "nn/backend/model_export.h"
 #include "nn/cpu/cpu_inference.h"
+#include "nn/model/fold_norms.h"
 #include "nn/model/safetensors.h"
 #include "tests/selfplay/games.h"
 #include "tests/torch/reference.h"
@@ -47,6 +48,16 @@ TEST_F(FoldedNetworkTest, AnExportComputesWhatTheTrainedNetworkDoes) {
   const auto inference = MakeCpuInference(ReadFoldedNetwork(BytesOf(model), "export"), false, 40);
   for (const auto& leaves : {large_.leaves(), small_.leaves()}) {
     EXPECT_LT(Difference(Evaluate(inference.get(), leaves), Reference(model, leaves)), 1e-4);
+  }
+}
+
+TEST_F(FoldedNetworkTest, OurOwnFoldingHasTheSameBitsAsThatOfLibTorch) {
+  const Model model = Scrambled(TinyNetwork());
+  const FoldedNetwork own = FoldNorms(model), libtorch = ReadFoldedNetwork(bytes_, "export");
+  ASSERT_EQ(own.weights.size(), libtorch.weights.size());
+  for (size_t i = 0; i < own.weights.size(); ++i) {
+    EXPECT_EQ(own.weights[i].weight, libtorch.weights[i].weight) << own.layers[i].name;
+    EXPECT_EQ(own.weights[i].bias, libtorch.weights[i].bias) << own.layers[i].name;
   }
 }
 

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "nn/backend/network_evaluator.h"
+#include "nn/cpu/bf16.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/weights.h"
-#include "nn/network/processor_precision.h"
 #include "tests/selfplay/games.h"
 #include "tests/torch/reference.h"
 
@@ -31,7 +31,7 @@ Model BeyondBf16(std::ptrdiff_t count) {
 TEST(Precision, OneThatYieldsNoNumbersIsRefusedOrNotTaken) {
   const TemporaryFolder folder;
   WriteBytes(folder / "model.raichi", ModelBytes(BeyondBf16(1)));
-  if (ProcessorComputes(at::kBFloat16)) {
+  if (kMultipliesBf16) {
     const std::string error = ErrorOf(
         [&] { OpenNetworkEvaluator(folder.path(), {.device = "cpu", .precision = "bf16"}); });
     EXPECT_THAT(error, HasSubstr(folder.path().string()));

@@ -11,7 +11,7 @@ import time
 import unittest
 
 from engine_case import PATIENCE, EngineCase
-from program import PROGRAM, needs_libtorch
+from program import PROGRAM
 from tafl_judge import CENTER, SIZE, Judge
 
 SIDES = {"white": "d", "black": "a"}
@@ -180,7 +180,6 @@ class Bologna(EngineCase):
         out, _ = client.communicate(timeout=PATIENCE)
         self.assertEqual((client.returncode, out.splitlines()[1:]), (0, ["game over: black wins"]))
 
-    @needs_libtorch
     def test_it_says_who_plays_where_nobody_is_named(self):
         server = Server(self)
         client = subprocess.Popen([PROGRAM, "engine", "--protocol", "bologna", "--side", "attackers", "--port",

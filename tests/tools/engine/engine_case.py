@@ -10,7 +10,7 @@ import tempfile
 import threading
 import time
 
-from program import PROGRAM, ROOT, ProgramTest, needs_libtorch
+from program import PROGRAM, ROOT, ProgramTest
 
 PATIENCE = 120  # seconds, on a busy machine
 
@@ -74,7 +74,6 @@ class Driven:
             pipe.close()
 
 
-@needs_libtorch
 class EngineCase(ProgramTest):
     """Base of tests with a model of random weights for boards up to 9x9."""
 
