@@ -7,9 +7,7 @@
 #include <type_traits>
 
 #include "base/error.h"
-#include "base/join.h"
-#include "base/lower.h"
-#include "base/parse_number.h"
+#include "base/text.h"
 
 namespace raichi {
 namespace {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdio>
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
 
@@ -7,7 +9,7 @@ namespace raichi {
 
 /// Something outside the program (a file, a flag, a record) is not what was expected. The message
 /// is one line that names the file or value and says what to do; `main` prints it and exits with
-/// status 1. Broken invariants abort instead (check.h).
+/// status 1. Broken invariants abort instead (error.h).
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -66,3 +68,13 @@ class ReadError : public Error {
 };
 
 }  // namespace raichi
+
+/// Aborts if an invariant of our own code does not hold. Not for input: wrong input throws
+/// `raichi::Error`.
+#define RAICHI_CHECK(condition)                                                          \
+  do {                                                                                   \
+    if (!(condition)) [[unlikely]] {                                                     \
+      std::fprintf(stderr, "%s:%d: check failed: %s\n", __FILE__, __LINE__, #condition); \
+      std::abort();                                                                      \
+    }                                                                                    \
+  } while (false)

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <utility>
+#include <vector>
 
 namespace raichi {
 
@@ -42,5 +45,35 @@ class Rng {
  private:
   uint64_t state_;
 };
+
+/// Uniform in [0, n), n > 0. Draws the same numbers as Rng::Below where that can draw them.
+constexpr uint64_t DrawBelow(uint64_t n, Rng* rng) {
+  if (n <= std::numeric_limits<uint32_t>::max()) return rng->Below(static_cast<uint32_t>(n));
+  __extension__ using Product = unsigned __int128;
+  return static_cast<uint64_t>(Product{(*rng)()} * n >> 64);
+}
+
+/// Shuffles by `rng` alone (std::shuffle differs between standard libraries).
+template <typename T>
+void Shuffle(std::vector<T>* items, Rng* rng) {
+  for (size_t left = items->size(); left > 1; --left) {
+    std::swap((*items)[left - 1], (*items)[DrawBelow(left, rng)]);
+  }
+}
+
+/// What a random stream is for. Streams of one seed and number but of different domains are
+/// independent. Seeds that were published depend on these constants: never change one.
+enum class RandomDomain : uint64_t {
+  kGame = 0,                  // a game of self-play, by its id, or a pair of a match, by its number
+  kBatch = 0x6261746368,      // the samples of a training step, by the step
+  kPastModel = 0x6d6f64656c,  // which past model is played against, by the newest model
+  kSolved = 0x736f6c7665,     // a sample of solved positions
+  kRules = 0x72756c6573,      // the random rule sets of a run, by their number
+};
+
+/// Stream `number` of a seed in a domain.
+constexpr Rng StreamOf(uint64_t seed, RandomDomain domain, uint64_t number) {
+  return Rng(Mix64(seed ^ static_cast<uint64_t>(domain)) ^ Mix64(number + 1));
+}
 
 }  // namespace raichi

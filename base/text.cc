@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdint>
 
 namespace raichi {
@@ -126,6 +127,111 @@ std::string UnescapeBytes(std::string_view text) {
     i += byte < 0 ? 1 : kEscapeBytes;
   }
   return bytes;
+}
+
+std::string QuoteForError(std::string_view text) {
+  constexpr size_t kShown = 80;
+  std::string shown = "'";
+  for (const char c : text.substr(0, kShown)) shown += c >= ' ' && c <= '~' ? c : '?';
+  if (text.size() > kShown) shown += "…";
+  return shown + "'";
+}
+
+std::string QuoteYaml(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + "\"";
+}
+
+std::string QuoteForShell(const std::string& word) {
+  const auto needs_quotes = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) == 0 &&
+           std::string_view("_-./=:,@%+").find(c) == std::string_view::npos;
+  };
+  if (!word.empty() && !std::ranges::any_of(word, needs_quotes)) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::vector<std::string> SplitOutside(std::string_view text, std::string_view separators) {
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  char quote = 0;
+  for (const char c : text) {
+    if (quote != 0) {
+      if (c == quote) quote = 0;
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+    } else if (c == '[' || c == '{') {
+      ++depth;
+    } else if (c == ']' || c == '}') {
+      --depth;
+    } else if (depth == 0 && separators.find(c) != separators.npos) {
+      parts.emplace_back();
+      continue;
+    }
+    parts.back() += c;
+  }
+  return parts;
+}
+
+namespace {
+
+struct Sign {
+  std::string_view bytes;  // of the beginning
+  const char* name;
+};
+
+constexpr size_t kLooked = 512;  // bytes
+
+constexpr std::array<Sign, 8> kSigns = {
+    {{"version https://git-lfs.github.com/spec/",
+      "a Git LFS pointer in place of the file, which `git lfs pull` fetches"},
+     {"PK\x03\x04", "a zip archive, as PyTorch and TorchScript write"},
+     {"\x80\x02", "a Python pickle, as PyTorch writes"},
+     {"\x89HDF", "an HDF5 file"},
+     {"\x1f\x8b", "a gzip archive"},
+     {"\x28\xb5\x2f\xfd", "a zstd archive"},
+     {"\x57\x2a\x4d\x18\x38", "a shard of game records"},
+     {"\x7f"
+      "ELF",
+      "a program"}}};
+
+/// Whether this is the head of a ModelProto: the version of its representation, then one of the
+/// fields that follow it.
+bool IsOnnx(std::string_view bytes) {
+  constexpr std::string_view kNextFields = "\x12\x1a\x22\x3a\x42";  // producer, domain, graph, …
+  return bytes.size() > 2 && bytes[0] == '\x08' && bytes[1] > 2 && bytes[1] < 32 &&
+         kNextFields.find(bytes[2]) != kNextFields.npos;
+}
+
+bool IsHtml(std::string_view bytes) {
+  bytes.remove_prefix(std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size()));
+  const std::string head = Lower(bytes.substr(0, 16));
+  return head.starts_with("<!doctype html") || head.starts_with("<html");
+}
+
+bool IsText(std::string_view bytes) {
+  return !bytes.empty() && std::none_of(bytes.begin(), bytes.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return (byte < 0x20 && c != '\t' && c != '\r' && c != '\n') || byte == 0x7f;
+  });
+}
+
+}  // namespace
+
+std::string NameContent(std::string_view beginning) {
+  const std::string_view looked = beginning.substr(0, kLooked);
+  for (const Sign& sign : kSigns) {
+    if (looked.starts_with(sign.bytes)) return sign.name;
+  }
+  if (IsOnnx(looked)) return "an ONNX network";
+  if (IsHtml(looked)) return "an HTML page, as servers send in place of a file";
+  return IsText(looked) ? "text" : "";
 }
 
 }  // namespace raichi

@@ -44,9 +44,9 @@ install(CODE "set(raichi_source \"${PROJECT_SOURCE_DIR}\")" COMPONENT page)
 install(SCRIPT cmake/install_page.cmake COMPONENT page)
 
 # ---- the libraries
-set(installed_layers raichi_rules raichi_mcts raichi_selfplay raichi_solve raichi_prove)
+set(installed_layers raichi_rules raichi_mcts raichi_stats raichi_selfplay raichi_solve raichi_prove)
 install(TARGETS ${installed_layers} raichi_msgpack EXPORT raichi ARCHIVE DESTINATION lib COMPONENT libraries)
-install(DIRECTORY base rules mcts selfplay solve prove DESTINATION include/raichi COMPONENT libraries
+install(DIRECTORY base rules mcts stats selfplay solve prove DESTINATION include/raichi COMPONENT libraries
         FILES_MATCHING PATTERN "*.h")
 install(EXPORT raichi NAMESPACE raichi:: DESTINATION lib/cmake/raichi FILE raichi-targets.cmake COMPONENT libraries)
 include(CMakePackageConfigHelpers)

@@ -1,5 +1,5 @@
 # Sets RAICHI_INTERFACE to a generated source that a program and its libraries (libraichi_torch.so) all contain, so that the program
-# can refuse the library of another build (nn/backend/own_library.cc). It defines a checksum of the headers by which they use
+# can refuse the library of another build (nn/backend/loader.cc). It defines a checksum of the headers by which they use
 # each other and of the settings with which they are compiled. It is compiled again only if one of these changes.
 if(CMAKE_SCRIPT_MODE_FILE) # at build time: writes OUTPUT from HEADERS and SETTINGS
   set(sums "${SETTINGS}")
@@ -17,7 +17,7 @@ const char kRaichiInterface[] = \"raichi interface ${sum}\";
   return()
 endif()
 
-set(folders base rules mcts selfplay nn/input nn/data nn/model nn/ranks nn/backend nn/cpu)
+set(folders base rules mcts stats selfplay nn/input nn/data nn/model nn/ranks nn/backend nn/cpu)
 list(TRANSFORM folders REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/\\1/*.h")
 file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${folders})
 string(JOIN " " settings ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_CXX_FLAGS} ${CMAKE_BUILD_TYPE}

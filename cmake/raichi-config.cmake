@@ -1,4 +1,4 @@
-# find_package(raichi) gives the targets raichi::raichi_rules, raichi::raichi_mcts, raichi::raichi_selfplay,
+# find_package(raichi) gives the targets raichi::raichi_rules, raichi::raichi_mcts, raichi::raichi_stats, raichi::raichi_selfplay,
 # raichi::raichi_solve and raichi::raichi_prove, each of which links those before it. Compile with the processor options of the installed libraries.
 include(CMakeFindDependencyMacro)
 find_dependency(yaml-cpp)

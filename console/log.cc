@@ -18,7 +18,7 @@
 #include "base/files/files.h"
 #include "base/files/guard.h"
 #include "base/text.h"
-#include "console/terminal.h"
+#include "console/output.h"
 
 namespace raichi {
 namespace {

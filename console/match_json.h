@@ -9,8 +9,8 @@
 
 #include "console/output.h"
 #include "rules/rules.h"
-#include "selfplay/ratings/match_result.h"
-#include "selfplay/ratings/side_term.h"
+#include "stats/ratings/match_result.h"
+#include "stats/ratings/rating_problem.h"
 
 namespace raichi {
 

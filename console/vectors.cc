@@ -5,9 +5,9 @@
 #include <istream>
 
 #include "base/json.h"
-#include "base/parse_number.h"
-#include "base/yaml/text.h"
-#include "console/line_input.h"
+#include "base/text.h"
+#include "base/yaml/write.h"
+#include "console/prompt.h"
 
 namespace raichi {
 namespace {

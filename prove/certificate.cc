@@ -2,13 +2,12 @@
 
 #include <zstd.h>
 
-#include "base/check.h"
 #include "base/checksum.h"
 #include "base/error.h"
 #include "base/files/files.h"
 #include "rules/files/rule_file.h"
-#include "rules/position_text.h"
-#include "selfplay/records/words.h"
+#include "rules/notation.h"
+#include "selfplay/records/record.h"
 
 namespace raichi {
 namespace {

@@ -4,7 +4,7 @@
 #include <bit>
 #include <optional>
 
-#include "rules/encirclement.h"
+#include "rules/copenhagen.h"
 #include "rules/threats.h"
 
 namespace raichi {

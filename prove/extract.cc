@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "prove/walk.h"
-#include "rules/position_text.h"
+#include "rules/notation.h"
 
 namespace raichi {
 namespace {

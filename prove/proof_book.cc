@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "prove/certificate.h"
+
 namespace raichi {
 
 ProofBook::ProofBook(Certificate certificate, const std::string& name,
@@ -38,6 +40,32 @@ std::optional<ProofBook::Entry> ProofBook::Find(const Position& position) const 
     entry.move = hash_.ToCanonical(lanes).Inverse()(entry.move, rules()->size());
   }
   return entry;
+}
+
+namespace {
+
+bool LosesBy(LimitResult result, Side owner) {
+  return result != LimitResult::kDraw &&
+         (result == LimitResult::kAttackers) != (owner == Side::kAttackers);
+}
+
+}  // namespace
+
+bool HoldWins(const RuleSet& rules, Side owner) {
+  const RepetitionRules& repetition = rules.repetition;
+  return owner == Side::kAttackers && repetition.count > 0 &&
+         repetition.result == RepetitionResult::kDefendersLose;
+}
+
+std::string WhyNoHold(const RuleSet& rules, Side owner) {
+  const RepetitionRules& repetition = rules.repetition;
+  const bool is_free = repetition.count == 0 || repetition.result == RepetitionResult::kDraw;
+  if (!is_free && !HoldWins(rules, owner)) return "a repetition may lose";
+  if ((rules.quiet_limit > 0 && LosesBy(rules.quiet_limit_result, owner)) ||
+      (rules.ply_limit > 0 && LosesBy(rules.ply_limit_result, owner))) {
+    return "a limit of plies may lose";
+  }
+  return "";
 }
 
 }  // namespace raichi

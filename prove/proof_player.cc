@@ -3,7 +3,9 @@
 #include <optional>
 #include <utility>
 
-#include "base/check.h"
+#include "base/error.h"
+#include "prove/proof_book.h"
+#include "rules/files/program_data.h"
 
 namespace raichi {
 namespace {
@@ -46,6 +48,17 @@ class ProofPlayer : public Player {
 
 std::unique_ptr<Player> ProofPlayerKind::NewPlayer() const {
   return std::make_unique<ProofPlayer>(book_, otherwise_->NewPlayer());
+}
+
+std::optional<Certificate> ShippedProofOf(const Rules& rules) {
+  const auto file = FindProgramData("configs/proofs/" + rules.data().name + ".proof");
+  if (!file) return std::nullopt;
+  Certificate certificate = ReadCertificate(*file);
+  if (certificate.rules->fingerprint() != rules.fingerprint() ||
+      certificate.start != certificate.rules->start()) {
+    return std::nullopt;
+  }
+  return certificate;
 }
 
 }  // namespace raichi

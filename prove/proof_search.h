@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,9 +13,33 @@
 #include "prove/df_pn.h"
 #include "prove/expander.h"
 #include "prove/priors.h"
+#include "prove/proof_book.h"
 #include "prove/proof_table.h"
+#include "rules/game.h"
 
 namespace raichi {
+
+/// `attackers win within 19 plies`, `defenders hold at least a draw`.
+std::string ClaimText(Claim claim, Side owner, int plies);
+
+/// A move by which the owner of a proof left the positions that are known to be proven.
+struct Departure {
+  int ply = 0;  // number of moves before it
+  Position position;
+  int plies = 0;  // within which the owner wins there; 0 if he holds
+  Move played;
+  Move proofs;  // the move of the proof
+};
+
+/// How the owner of a proof played a game.
+struct ProofTrace {
+  int turns = 0;  // of the owner in positions of the book
+  int same = 0;   // of these, where he played the proof's move
+  /// The first of his moves that led out of the book, unless it ended the game as claimed. What
+  /// follows may still be won, but nobody has proven it.
+  std::optional<Departure> left;
+};
+ProofTrace TraceGame(const ProofBook& book, const Game& game);
 
 struct ProofSettings {
   Side winner = Side::kAttackers;
@@ -65,5 +91,15 @@ class ProofSearch {
   std::vector<std::unique_ptr<PriorQueue>> queues_;  // one for each thread, or none
   std::unique_ptr<SharedSearch> shared_ = std::make_unique<SharedSearch>();
 };
+
+/// Files of an unfinished search (docs/certificates.md, "The table file"): the positions with the
+/// largest subtrees, at most a quarter of what the table can hold. The rest is soon searched again.
+
+/// Writes the file as WriteOutput (base/files/output_file.h).
+void WriteProofTable(const std::filesystem::path& path, const ProofSearch& search);
+/// Adds what a file knows to the table of a search, and its nodes to those of the search. Throws
+/// ReadError, DamagedError and VersionError; and Error if the file is of other rules or of a search
+/// for the other side. All name the file.
+void ReadProofTable(const std::filesystem::path& path, ProofSearch* search);
 
 }  // namespace raichi

@@ -1,7 +1,7 @@
 #include "prove/symmetric_hash.h"
 
 #include "base/rng.h"
-#include "rules/closed_camps.h"
+#include "rules/hostility.h"
 
 namespace raichi {
 

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "prove/symmetric_hash.h"
-#include "rules/position_text.h"
+#include "rules/notation.h"
 
 namespace raichi {
 namespace {

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/quote.h"
 #include "base/rng.h"
-#include "rules/board/square_text.h"
+#include "base/text.h"
+#include "rules/board/text.h"
 #include "rules/rule_keys.h"
 
 namespace raichi {

@@ -31,4 +31,12 @@ void CaptureShieldwalls(const Rules& rules, Square to, Side mover, Position* pos
 /// the breakable ones round by round; the unbreakable ones remain.
 bool HasExitFort(const Rules& rules, const Position& position);
 
+/// Whether the attackers have encircled the defenders: no defender and no king can reach the rim by
+/// orthogonal steps over squares without attackers (`encirclement` in `docs/rules.md`).
+bool IsEncircled(const Rules& rules, const Position& position);
+
+/// Returns the squares of `open` that orthogonal steps inside `open` reach from `seeds`, the seeds
+/// included.
+SquareSet Flood(SquareSet seeds, const SquareSet& open, int size);
+
 }  // namespace raichi

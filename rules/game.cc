@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/check.h"
+#include "base/error.h"
 
 namespace raichi {
 namespace {

@@ -3,8 +3,8 @@
 #include <bit>
 #include <type_traits>
 
-#include "rules/board/reach.h"
-#include "rules/closed_camps.h"
+#include "rules/board/position.h"
+#include "rules/hostility.h"
 
 namespace raichi {
 namespace {
@@ -288,6 +288,23 @@ int KingRoads(const Rules& rules, const Position& position) {
   const uint32_t file = to.along_file & goal_file;
   return ((rank & left) != 0) + ((rank & ~left) != 0) + ((file & below) != 0) +
          ((file & ~below) != 0);
+}
+
+uint64_t Perft(const Rules& rules, const Position& position, int depth) {
+  if (depth == 0) return 1;
+  MoveList moves;
+  GenerateMoves(rules, position, &moves);
+  uint64_t leaves = 0;
+  for (const Move move : moves) {
+    Position next = position;
+    const Step step = Play(rules, move, &next);
+    if (depth == 1) {
+      ++leaves;
+    } else if (step.result == Result::kOngoing) {
+      leaves += Perft(rules, next, depth - 1);
+    }
+  }
+  return leaves;
 }
 
 }  // namespace raichi

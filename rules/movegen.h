@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 
 #include "base/rng.h"
 #include "rules/board/position.h"
@@ -55,5 +56,10 @@ Move RandomMove(const Rules& rules, const Position& position, Rng* rng);
 /// Returns the number of directions, at most four, in which the king could reach a goal with one
 /// move, whoever is to move. By Linnaeus' law 6, one is raichi and two or more are tuichu.
 int KingRoads(const Rules& rules, const Position& position);
+
+/// Counts the sequences of `depth` legal moves. A sequence ends early if the position alone ends
+/// the game; history is ignored. Plays and tests the last moves too, rather than only counting
+/// them.
+uint64_t Perft(const Rules& rules, const Position& position, int depth);
 
 }  // namespace raichi

@@ -1,6 +1,4 @@
-#include "rules/closed_camps.h"
 #include "rules/copenhagen.h"
-#include "rules/encirclement.h"
 #include "rules/hostility.h"
 #include "rules/movegen.h"
 #include "rules/threats.h"

@@ -87,7 +87,7 @@ struct RuleSet {
   std::vector<std::string> sources;
   std::vector<std::string> assumed;
   int size = 9;
-  std::string setup;  // the pieces, as in ParseSquares (square_text.h)
+  std::string setup;  // the pieces, as in ParseSquares (text.h)
   Side first = Side::kAttackers;
   KingRules king;
   SpeedRules speed;

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "base/error.h"
-#include "rules/board/square_text.h"
+#include "rules/board/text.h"
 #include "rules/canonical_yaml.h"
-#include "rules/closed_camps.h"
+#include "rules/hostility.h"
 
 namespace raichi {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "rules/board/zobrist.h"
+#include "rules/board/position.h"
 
 namespace raichi {
 

@@ -4,9 +4,9 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "base/counted.h"
-#include "rules/board/square_text.h"
-#include "rules/closed_camps.h"
+#include "base/text.h"
+#include "rules/board/text.h"
+#include "rules/hostility.h"
 
 namespace raichi {
 namespace {

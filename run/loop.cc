@@ -4,16 +4,15 @@
 #include <chrono>
 #include <utility>
 
-#include "base/counted.h"
-#include "base/quote.h"
+#include "base/text.h"
 #include "console/version.h"
 #include "run/files/json_log.h"
 #include "run/files/state.h"
-#include "run/find_model.h"
-#include "run/iteration.h"
-#include "run/network.h"
+#include "run/model_keeper.h"
+#include "run/players/find_model.h"
+#include "run/training.h"
 #include "run/truth/model_truth.h"
-#include "selfplay/ratings/elo_text.h"
+#include "stats/ratings/match_result.h"
 
 namespace raichi {
 namespace {

@@ -6,13 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "console/progress.h"
+#include "console/output.h"
 #include "run/budget.h"
 #include "run/evaluation/evaluation.h"
 #include "run/metrics/progress_log.h"
-#include "run/pace.h"
-#include "run/sharing/game_counter.h"
 #include "run/sharing/run_lock.h"
+#include "run/sharing/stream_claim.h"
 #include "run/status/heartbeat.h"
 #include "run/stream/stream_player.h"
 #include "run/training.h"

@@ -1,18 +1,108 @@
 #include "run/model_keeper.h"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <optional>
 #include <vector>
 
 #include "base/files/files.h"
+#include "base/text.h"
 #include "console/output.h"
+#include "run/files/folder.h"
 #include "run/files/json_log.h"
-#include "run/files/model_id.h"
-#include "run/files/run_model.h"
-#include "run/metrics/metric_lines.h"
+#include "run/metrics/progress_log.h"
 
 namespace raichi {
+namespace {
+
+double PerSecond(uint64_t count, double seconds) {
+  return seconds > 0 ? static_cast<double>(count) / seconds : 0;
+}
+
+double Share(uint64_t part, uint64_t whole) {
+  return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+Json SelfPlayToJson(const SelfPlaySummary& summary) {
+  const SelfPlayStats& s = summary.stats;
+  return {{"games", s.games},
+          {"plies", s.MeanPlies()},
+          {"attackers", Share(s.attackers_wins, s.games)},
+          {"defenders", Share(s.defenders_wins, s.games)},
+          {"draws", Share(s.draws, s.games)},
+          {"repetitions", Share(s.repetitions, s.games)},
+          {"cut_games", Share(s.cut_games, s.games)},
+          {"resigned", Share(s.resigned, s.games)},
+          {"resign_tests", s.resign_tests},
+          {"false_resigns", s.resign_tests > 0 ? Json(s.FalseResignRate()) : Json()},
+          {"past_games", Share(s.past_games, s.games)},
+          {"visit_factors",
+           {{"attackers", summary.visit_factors[0]}, {"defenders", summary.visit_factors[1]}}},
+          {"proven_turns", s.ProvenFraction()},
+          {"seconds", summary.seconds},
+          {"processor_seconds", summary.processor_seconds},
+          {"positions_per_second", PerSecond(s.plies, summary.seconds)},
+          {"visits_per_second", PerSecond(s.visits, summary.seconds)},
+          {"evaluations_per_second", PerSecond(s.evaluations, summary.seconds)},
+          {"batch_fill", s.BatchFill()}};
+}
+
+Json TrainingToJson(const TrainSummary& summary) {
+  const TrainStats& m = summary.mean;
+  return {{"step", m.step},
+          {"steps", summary.steps},
+          {"loss", m.loss},
+          {"policy", m.policy},
+          {"value", m.value},
+          {"moves_left", m.moves_left},
+          {"survival", m.survival},
+          {"king_end", m.king_end},
+          {"reply", m.reply},
+          {"short_value", m.short_value},
+          {"policy_entropy", m.policy_entropy},
+          {"policy_accuracy", m.policy_accuracy},
+          {"value_accuracy", m.value_accuracy},
+          {"gradient_norm", m.gradient_norm},
+          {"learning_rate", m.learning_rate},
+          {"window_positions", summary.window_positions},
+          {"window_games", summary.window_games},
+          {"window_bytes", summary.window_bytes},
+          {"positions_made", summary.positions_made},
+          {"seconds", summary.seconds},
+          {"processor_seconds", summary.processor_seconds},
+          {"samples_per_second", summary.samples_per_second()}};
+}
+
+}  // namespace
+
+Json IterationToJson(int model, const SelfPlaySummary& games, const TrainSummary& training) {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return {{"iteration", model},
+          {"time", std::chrono::duration<double>(now).count()},
+          {"selfplay", SelfPlayToJson(games)},
+          {"train", TrainingToJson(training)}};
+}
+
+std::string DescribeSelfPlay(const SelfPlaySummary& games) {
+  const SelfPlayStats& s = games.stats;
+  return fmt::format(
+      "{} moves/s, {} evaluations/s, attackers {:.0f}% defenders {:.0f}% draws {:.0f}%, {}",
+      FormatCount(PerSecond(s.plies, games.seconds)),
+      FormatCount(PerSecond(s.evaluations, games.seconds)), 100 * Share(s.attackers_wins, s.games),
+      100 * Share(s.defenders_wins, s.games), 100 * Share(s.draws, s.games),
+      Counted(std::lround(s.MeanPlies()), "ply"));
+}
+
+std::string DescribeIteration(const SelfPlaySummary& games, const TrainSummary& training) {
+  return (games.stats.games == 0 ? "no new games" : DescribeSelfPlay(games)) +
+         fmt::format(", loss {:.3f} (policy {:.3f}, value {:.3f})", training.mean.loss,
+                     training.mean.policy, training.mean.value);
+}
+
 namespace {
 
 namespace fs = std::filesystem;

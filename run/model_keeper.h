@@ -3,12 +3,22 @@
 #include <string>
 #include <vector>
 
-#include "nn/model/model_weights.h"
-#include "run/files/backup.h"
+#include "console/output.h"
+#include "nn/model/model.h"
 #include "run/files/folder.h"
 #include "run/files/ledger.h"
+#include "run/files/state.h"
+#include "run/stream/stream_player.h"
+#include "run/training.h"
 
 namespace raichi {
+
+/// Returns the line of metrics/progress.jsonl for the iteration that made `model`.
+Json IterationToJson(int model, const SelfPlaySummary& games, const TrainSummary& training);
+/// Returns the games' results and speed as a part of a line for people.
+std::string DescribeSelfPlay(const SelfPlaySummary& games);
+/// Returns the same, or `no new games` if there were none, followed by the losses of training.
+std::string DescribeIteration(const SelfPlaySummary& games, const TrainSummary& training);
 
 /// Makes models/ and the ledger agree when a run is opened. Only for the run's owner.
 class ModelKeeper {

@@ -3,18 +3,17 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/files/temporary.h"
+#include "base/files/output_file.h"
 #include "console/output.h"
-#include "run/files/set_aside.h"
-#include "run/files/shard_name.h"
+#include "run/files/folder.h"
 #include "run/files/state.h"
 #include "run/model_keeper.h"
-#include "run/other_models.h"
+#include "run/players/players.h"
 #include "run/resume.h"
 #include "run/sharing/newest_model.h"
 #include "run/training.h"
-#include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard.h"
+#include "selfplay/records/shard_folder.h"
 
 namespace raichi {
 

@@ -2,9 +2,9 @@
 
 #include "nn/model/trainer_state.h"
 #include "run/config/config.h"
-#include "run/files/backup.h"
 #include "run/files/folder.h"
 #include "run/files/ledger.h"
+#include "run/files/state.h"
 
 namespace raichi {
 

@@ -7,8 +7,8 @@
 #include <thread>
 #include <utility>
 
-#include "base/counted.h"
-#include "console/work_clock.h"
+#include "base/text.h"
+#include "console/output.h"
 #include "run/files/state.h"
 
 namespace raichi {

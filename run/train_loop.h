@@ -4,12 +4,11 @@
 #include <optional>
 #include <string>
 
-#include "console/progress.h"
-#include "nn/ranks/timed_reducer.h"
+#include "console/output.h"
+#include "nn/ranks/reducer.h"
 #include "run/budget.h"
-#include "run/pace.h"
-#include "run/ranks/rank_leader.h"
-#include "run/sharing/game_counter.h"
+#include "run/ranks/ranks.h"
+#include "run/sharing/stream_claim.h"
 #include "run/status/heartbeat.h"
 #include "run/training.h"
 

@@ -11,14 +11,33 @@
 
 #include "base/error.h"
 #include "base/files/files.h"
-#include "base/resources.h"
-#include "base/seconds_since.h"
+#include "base/process.h"
 #include "console/output.h"
 #include "console/version.h"
-#include "run/files/model_id.h"
+#include "nn/backend/devices.h"
+#include "run/files/folder.h"
 #include "run/sharing/newest_model.h"
 
 namespace raichi {
+
+NetworkEvaluatorInfo TryNetwork(const WorkersConfig& config, const std::filesystem::path& model) {
+  NetworkEvaluatorInfo info;
+  OpenNetworkEvaluator(model,
+                       {.device = DeviceOfWorker(config.device, 0),
+                        .precision = config.precision,
+                        .batch = config.slots},
+                       &info);
+  return info;
+}
+
+Json ToJson(const NetworkEvaluatorInfo& info) {
+  Json json = {{"device", info.device}, {"precision", info.precision}};
+  if (!info.reduced) return json;
+  json["value_difference"] = info.value_difference;
+  json["prior_difference"] = info.prior_difference;
+  return json;
+}
+
 namespace {
 
 constexpr size_t kStatesKept = 2;  // the newest, and one to fall back on

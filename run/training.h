@@ -1,20 +1,31 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
 
+#include "console/output.h"
+#include "nn/backend/network_evaluator.h"
 #include "nn/backend/trainer.h"
 #include "nn/data/window.h"
 #include "run/config/config.h"
-#include "run/files/backup.h"
 #include "run/files/folder.h"
 #include "run/files/ledger.h"
-#include "run/ranks/rank_leader.h"
+#include "run/files/state.h"
+#include "run/ranks/ranks.h"
 #include "run/resume.h"
-#include "run/status/work.h"
+#include "run/status/beat.h"
 
 namespace raichi {
+
+/// Opens a model as the workers of a run would, and returns the device and precision it uses and
+/// how much its answers differ from those in f32. Throws as OpenNetworkEvaluator.
+NetworkEvaluatorInfo TryNetwork(const WorkersConfig& config, const std::filesystem::path& model);
+
+/// Returns `{"device":…,"precision":…}`. If the precision is below f32, `"value_difference"` and
+/// `"prior_difference"` follow.
+Json ToJson(const NetworkEvaluatorInfo& info);
 
 /// The result of a phase of training.
 struct TrainSummary {
@@ -38,7 +49,7 @@ struct TrainSummary {
 enum class AfterStep { kGoOn, kFinish, kAbort };
 
 /// The training half of a run: turns the newest games into the next model. Model N is the network
-/// after N phases; model 0 has random weights or those of the run's origin (other_models.h). The
+/// after N phases; model 0 has random weights or those of the run's origin (players.h). The
 /// trainer owns the run: its process must hold the lock `train`. If several ranks train, this is
 /// rank 0, and the trainer leads the others.
 class RunTrainer {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "base/check.h"
-#include "base/shuffle.h"
+#include "base/error.h"
+#include "base/rng.h"
 #include "rules/movegen.h"
-#include "selfplay/play/opening.h"
+#include "selfplay/play/game_start.h"
 
 namespace raichi {
 namespace {

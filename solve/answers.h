@@ -32,7 +32,7 @@ std::vector<uint64_t> SamplePositions(const SolveTable& table, uint64_t count, i
                                       Rng* rng);
 
 /// The attackers' mean score, a draw counting half, with perfect play after a random opening of
-/// `plies` moves (selfplay/play/opening.h) from a reached position.
+/// `plies` moves (selfplay/play/game_start.h) from a reached position.
 double MeanScoreAfterOpening(const SolveTable& table, const Position& position, int plies);
 
 /// A legal move, and what it is worth: the value of the position after it, with the distance

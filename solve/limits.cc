@@ -5,12 +5,11 @@
 #include "base/error.h"
 #include "rules/movegen.h"
 #include "solve/placement.h"
-#include "solve/places.h"
 
 namespace raichi {
 namespace {
 
-/// What a class of symmetric patterns of attackers takes, about (patterns.h).
+/// What a class of symmetric patterns of attackers takes, about (index.h).
 constexpr double kBytesOfPattern = 32;
 constexpr double kMostPatterns = 4e9;
 

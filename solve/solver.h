@@ -6,10 +6,28 @@
 #include <initializer_list>
 #include <optional>
 
-#include "selfplay/play/crew.h"
+#include "base/threads.h"
+#include "rules/movegen.h"
+#include "solve/placement.h"
 #include "solve/table.h"
 
 namespace raichi {
+
+/// Plays each legal move of a position and calls `visit(const Step&, const Placement& after)` until
+/// it returns false. `after` is meaningless if the king was captured. Returns whether all moves
+/// were visited.
+template <typename Visitor>
+bool ForEachMove(const Rules& rules, const Placement& placement, Visitor visit) {
+  const Position position = PositionOf(placement, rules.size());
+  MoveList moves;
+  GenerateMoves(rules, position, &moves);
+  for (const Move move : moves) {
+    Position after = position;
+    const Step step = Play(rules, move, &after);
+    if (!visit(step, Played(placement, move, step, rules.size()))) return false;
+  }
+  return true;
+}
 
 /// Retrograde analysis: finds the value of every position that can be reached from the setup.
 ///
@@ -24,7 +42,7 @@ namespace raichi {
 ///    a position decided at n - 1, is tested. It is a win in n if one of its moves leads to a loss
 ///    in n - 1, and a loss in n if all of its moves lead to wins in at most n - 1. Predecessors are
 ///    only guessed, by sliding pieces back over empty squares; the rules themselves confirm them.
-/// 4. kDraw (draws.cc), only where a repetition has a winner and another end is a draw.
+/// 4. kDraw (retrograde.cc), only where a repetition has a winner and another end is a draw.
 ///
 /// All that a step writes follows from the cells, so it may be stopped at any moment and repeated,
 /// and the table does not depend on the number of threads.

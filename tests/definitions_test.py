@@ -7,7 +7,7 @@ import re
 import unittest
 
 ROOT = pathlib.Path(os.environ.get("RAICHI_SOURCE_DIR", pathlib.Path(__file__).parent.parent))
-LAYERS = ["base", "rules", "mcts", "selfplay", "solve", "nn", "console", "run", "app", "tools"]  # all that is in the program
+LAYERS = ["base", "rules", "mcts", "stats", "selfplay", "solve", "nn", "console", "run", "app", "tools"]  # all that is in the program
 NOT_CODE = re.compile(r"//.*|^\s*#.*(?:\\\n.*)*", re.MULTILINE)
 TEXT = re.compile(r'R"\((?s:.*?)\)"|"(?:\\.|[^"\\\n])*"|(?<!\d)\'(?:\\.|[^\'\\\n])+\'')
 TYPE = re.compile(r"(?:class|struct|union|enum(?: class)?) (?:final )?(\w+)(?: final)?(?: :.*)?$")

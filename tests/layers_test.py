@@ -11,18 +11,19 @@ ROOMS = """
 base base/files base/yaml
 rules/board rules rules/files rules/opentafl rules/words
 mcts mcts/search mcts/evaluators mcts/alphabeta mcts/players
-selfplay/records selfplay/play selfplay/ratings selfplay/match selfplay/balance
-solve solve/prove solve/truth
+stats/ratings stats/balance
+selfplay/records selfplay/play selfplay/match
+solve solve/truth
 prove
 nn/input nn/data nn/model nn/ranks nn/backend
 nn/cpu nn/network nn/cuda nn/inference nn/train nn/export nn/torch
 nn/mpi
-console console/games console/prompt
-run/config run/sharing run/files run/metrics run/status run/evaluation run/stream run/ranks run/truth run
+console
+run/config run/sharing run/files run/metrics run/status run/evaluation run/stream run/ranks run/players run/truth run
 app/draw app/matches app/status app/analysis app/solve app/prove app/truth app/engine app/play app/report app/report/live app/ablate app/bench app/export app/balance/study app/balance/figures app/balance
 tools/options tools/shell tools/arguments tools/commands tools
 """.split()
-LAYERS = ["rules", "mcts", "selfplay", "solve", "prove", "nn", "torch", "console", "run", "app", "tools"]
+LAYERS = ["rules", "mcts", "stats", "selfplay", "solve", "prove", "nn", "torch", "console", "run", "app", "tools"]
 # The rooms that use LibTorch. They form a separate library, which is loaded when a network is used, so no other room
 # may include them; other rooms use nn/backend.
 TORCH_ROOMS = {"nn/cuda", "nn/network", "nn/inference", "nn/train", "nn/export", "nn/torch"}
@@ -41,13 +42,11 @@ COMMENT = re.compile(r"//.*")
 THREAD = re.compile(r"\bstd::(jthread|async|thread)\b(?!::)|\bpthread_create\b|#pragma omp")
 # Files that start threads, named without extension since each may have a header and a source.
 THREAD_FILES = {
-    "base/start_thread",  # says why a thread cannot start; the others call it
-    "selfplay/play/crew",  # the workers
-    "selfplay/play/helper_team",  # share a batch
+    "base/threads",  # the workers; helpers that share a batch; says why a thread cannot start
     "prove/proof_search",  # its workers
     "nn/data/sample_loader",  # loads samples while the trainer computes
-    "app/bench/measuring",  # shows progress
-    "nn/cuda/recording_thread",  # records CUDA graphs
+    "app/bench/bench",  # shows progress
+    "nn/cuda/cuda_graph",  # records CUDA graphs
     "console/interrupt",  # waits for signals
 }
 # JSON is written and read by base/json.cc alone, which bounds what it reads and can write any text.
@@ -92,7 +91,7 @@ def may_include_system(path, name):
     if first == "CLI":
         return room_of(path) == "tools/options"
     if first == "Eigen":
-        return LAYERS.index(layer) >= LAYERS.index("selfplay")
+        return LAYERS.index(layer) >= LAYERS.index("stats")
     if first in ("gtest", "gmock"):
         return is_test
     if first == "emscripten":
@@ -255,7 +254,7 @@ class LayersTest(unittest.TestCase):
         self.expect(1, "rules/files/rule_file.cc", "#include <yaml-cpp/yaml.h>")
         self.expect(0, "selfplay/play/selfplay_job.cc", "#include <spdlog/spdlog.h>")
         self.expect(1, "selfplay/play/worker.cc", "#include <spdlog/spdlog.h>")
-        self.expect(0, "selfplay/ratings/x.h", "#include <Eigen/Core>")
+        self.expect(0, "stats/ratings/x.h", "#include <Eigen/Core>")
         self.expect(1, "mcts/search/x.h", "#include <Eigen/Core>")
         self.expect(0, "tools/options/options.cc", "#include <CLI/CLI.hpp>")
         self.expect(1, "tools/commands/x.cc", "#include <CLI/CLI.hpp>")
@@ -277,7 +276,7 @@ class LayersTest(unittest.TestCase):
         self.expect(0, "app/engine/x.cc", "return Exists(file) && IsFolder(file);")
 
     def test_threads_live_in_few_files(self):
-        self.expect(0, "selfplay/play/crew.cc", "std::vector<std::jthread> threads;")
+        self.expect(0, "base/threads.cc", "std::vector<std::jthread> threads;")
         self.expect(0, "mcts/search/x.cc", "std::thread::hardware_concurrency();  // std::thread")
         self.expect(1, "mcts/search/x.cc", "std::thread worker;")
         self.expect(1, "rules/x.cc", "auto later = std::async(Work);")

@@ -1,19 +1,110 @@
-// The functions and classes that the page's worker can use.
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
+#include <array>
+#include <cstddef>
+#include <memory>
 #include <string>
 
 #include "base/error.h"
 #include "nn/input/encoder.h"
+#include "prove/proof_book.h"
+#include "rules/files/rule_fields.h"
+#include "rules/notation.h"
+#include "rules/rule_set.h"
 #include "rules/words/words.h"
 #include "web/page_network.h"
-#include "web/page_proof.h"
-#include "web/rule_form.h"
 #include "web/table.h"
 #include "web/thinker.h"
 
 namespace raichi {
+
+/// The keys of a rule set for the page's editor: an array of {path, input, isMap, value, words,
+/// least, most, needs}, the fields of rules/files/rule_fields.h. `input` is "none", "switch",
+/// "choice", "choices", "squares", "setup" or "number". The keys of absent maps are there too.
+emscripten::val RuleForm(const RuleSet& rules);
+
+/// A proof of who wins under a rule set, for the page (docs/certificates.md).
+class PageProof {
+ public:
+  /// `certificate` is an entry of proofs.json (web/pack.py): {start, claim, owner, plies, moves}.
+  /// Checks it; if it is not a proof under these rules, `isProof` is false.
+  PageProof(const std::string& rules, const emscripten::val& certificate);
+
+  bool IsProof() const { return book_ != nullptr; }
+  /// What is proven of a table's position: {side, plies, move}, or null. The side wins within so
+  /// many plies or, if they are 0, never loses. `move` is the text of its move, empty if the other
+  /// side is to move.
+  emscripten::val Look(const Table& table) const;
+
+ private:
+  std::unique_ptr<ProofBook> book_;
+};
+
+namespace {
+
+using emscripten::val;
+
+constexpr std::array<const char*, 7> kInputs = {"none",    "switch", "choice", "choices",
+                                                "squares", "setup",  "number"};
+
+}  // namespace
+
+val RuleForm(const RuleSet& rules) {
+  val form = val::array();
+  for (const RuleField& field : AllFieldsOf(rules)) {
+    val object = val::object();
+    object.set("path", field.path);
+    object.set("input", val(kInputs.at(static_cast<size_t>(field.input))));
+    object.set("isMap", field.kind == RuleField::Kind::kSection);
+    object.set("value", field.value);
+    object.set("words", val::array(field.words));
+    object.set("least", field.least);
+    object.set("most", field.most);
+    object.set("needs", field.needs);
+    form.call<void>("push", object);
+  }
+  return form;
+}
+
+namespace {
+
+using emscripten::val;
+
+Certificate CertificateFrom(const RulesPtr& rules, const val& stored) {
+  return {.rules = rules,
+          .start = ParsePosition(*rules, stored["start"].as<std::string>()),
+          .claim = stored["claim"].as<std::string>() == "wins" ? Claim::kWins : Claim::kHolds,
+          .owner = stored["owner"].as<std::string>() == "attackers" ? Side::kAttackers
+                                                                    : Side::kDefenders,
+          .plies = stored["plies"].as<int>(),
+          .moves = emscripten::convertJSArrayToNumberVector<uint32_t>(stored["moves"])};
+}
+
+}  // namespace
+
+PageProof::PageProof(const std::string& rules, const val& certificate) {
+  try {
+    book_ =
+        std::make_unique<ProofBook>(CertificateFrom(ReadRules(rules, ""), certificate), "proof");
+  } catch (const Error&) {  // the page says that the file is damaged
+  }
+}
+
+val PageProof::Look(const Table& table) const {
+  const Game& game = table.game();
+  if (!book_ || game.IsOver()) return val::null();
+  const auto entry = book_->Find(game.position());
+  if (!entry) return val::null();
+  val found = val::object();
+  found.set("side", std::string(ToString(book_->owner())));
+  found.set("plies", entry->plies);
+  found.set("move", entry->move.IsNone() ? std::string() : ToString(entry->move));
+  return found;
+}
+
+// The functions and classes that the page's worker can use.
+
 namespace {
 
 using emscripten::val;
@@ -63,7 +154,7 @@ val InWords(const Rules& rules) {
 }
 
 /// Describes valid rules for the page: {name, title, size, keys, chapters}. `keys` is for an editor
-/// (rule_form.h); `chapters` are the rules in words, each {heading, paragraphs}.
+/// (bindings.cc); `chapters` are the rules in words, each {heading, paragraphs}.
 val DescribeRules(const std::string& text, const std::string& changes) {
   const RulesPtr rules = ReadRules(text, changes);
   val description = val::object();
@@ -112,4 +203,5 @@ EMSCRIPTEN_BINDINGS(raichi) {
 }
 
 }  // namespace
+
 }  // namespace raichi

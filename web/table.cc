@@ -4,11 +4,11 @@
 #include <memory>
 
 #include "base/error.h"
-#include "rules/closed_camps.h"
 #include "rules/files/rule_changes.h"
 #include "rules/files/rule_file.h"
+#include "rules/hostility.h"
 #include "rules/notation.h"
-#include "rules/words/announce.h"
+#include "rules/words/words.h"
 
 namespace raichi {
 namespace {

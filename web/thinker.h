@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "mcts/evaluators/playout_evaluator.h"
+#include "mcts/evaluators/plain_evaluators.h"
 #include "mcts/players/search_player.h"
 #include "web/page_network.h"
 #include "web/table.h"

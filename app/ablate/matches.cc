@@ -3,15 +3,19 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <cmath>
+#include <fstream>
 #include <set>
+#include <string>
 
+#include "app/ablate/plan.h"
 #include "base/error.h"
 #include "base/files/paths.h"
-#include "console/work_clock.h"
+#include "base/text.h"
+#include "console/output.h"
+#include "run/config/auto_values.h"
 #include "run/config/pinned_rules.h"
-#include "run/config/workers.h"
 #include "run/files/folder.h"
-#include "run/find_model.h"
+#include "run/players/find_model.h"
 
 namespace raichi {
 namespace {
@@ -143,6 +147,14 @@ bool PlayPairings(const Ablation& ablation, const std::vector<Pairing>& pairings
   }
   progress->Finish();
   return !interrupt.IsRequested();
+}
+
+std::string CommandLine() {
+  std::ifstream file("/proc/self/cmdline");
+  std::string line = "raichi", word;
+  std::getline(file, word, '\0');  // the path of this program
+  while (std::getline(file, word, '\0')) line += " " + QuoteForShell(word);
+  return line;
 }
 
 }  // namespace raichi

@@ -6,7 +6,7 @@
 
 #include "app/ablate/runs.h"
 #include "app/matches/match_results.h"
-#include "console/progress.h"
+#include "console/output.h"
 
 namespace raichi {
 

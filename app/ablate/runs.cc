@@ -9,14 +9,14 @@
 #include <utility>
 
 #include "base/error.h"
-#include "console/child_process.h"
+#include "base/threads.h"
+#include "console/interrupt.h"
 #include "console/log.h"
-#include "console/work_clock.h"
+#include "console/output.h"
 #include "run/config/pinned_rules.h"
 #include "run/files/folder.h"
 #include "run/files/json_log.h"
 #include "run/files/state.h"
-#include "selfplay/play/crew.h"
 
 namespace raichi {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/ablate/plan.h"
-#include "console/progress.h"
+#include "console/output.h"
 #include "run/files/fork.h"
 
 namespace raichi {

@@ -6,7 +6,7 @@
 
 #include "app/ablate/seed_mean.h"
 #include "base/error.h"
-#include "selfplay/balance/student.h"
+#include "stats/balance/intervals.h"
 
 namespace raichi {
 namespace {

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "app/ablate/matches.h"
-#include "app/ablate/scores.h"
-#include "selfplay/ratings/ratings.h"
+#include "app/ablate/seed_mean.h"
+#include "stats/ratings/ratings.h"
 
 namespace raichi {
 
-/// A score (scores.h): the mean over a variant's runs, each of which is the mean of its models.
+/// A score (seed_mean.h): the mean over a variant's runs, each of which is the mean of its models.
 struct ScoreResult {
   double mean = 0;
   std::optional<double> difference;  // to the first variant

@@ -1,14 +1,14 @@
+#include "base/text.h"
+
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
 
 #include "app/ablate/table.h"
-#include "base/counted.h"
-#include "base/join.h"
-#include "console/machine.h"
 #include "console/match_json.h"
+#include "console/version.h"
 #include "run/truth/model_truth.h"
-#include "selfplay/ratings/elo_text.h"
+#include "stats/ratings/match_result.h"
 
 namespace raichi {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/split.h"
+#include "base/text.h"
 
 namespace raichi {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "base/check.h"
+#include "base/error.h"
 
 namespace raichi {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "console/start_position.h"
+#include "console/rule_json.h"
 #include "rules/game.h"
 #include "selfplay/records/record.h"
 

@@ -8,10 +8,10 @@
 
 #include "app/balance/figures/figure_words.h"
 #include "app/balance/write_page.h"
-#include "base/counted.h"
 #include "base/files/files.h"
 #include "base/json.h"
-#include "selfplay/ratings/elo_text.h"
+#include "base/text.h"
+#include "stats/ratings/match_result.h"
 
 namespace raichi {
 namespace {

@@ -2,9 +2,8 @@
 
 #include <string>
 
-#include "app/balance/page.h"
-#include "app/draw/fill_page.h"
-#include "app/report/page.h"
+#include "app/draw/svg.h"
+#include "app/report/report.h"
 #include "base/files/output_file.h"
 
 namespace raichi {

@@ -1,10 +1,17 @@
 #pragma once
 
 #include <filesystem>
+#include <string_view>
 
 #include "console/output.h"
 
 namespace raichi {
+
+/// The files of app/balance/page/, built into the program by cmake/embed_page.cmake. The page also
+/// uses the style, boards and replay of app/report/report.h.
+std::string_view BalancePage();    // HTML with the names that write_page.cc replaces
+std::string_view BalanceStyle();   // CSS; follows ReportStyle
+std::string_view BalanceScript();  // JavaScript, all files joined; follows SharedScript
 
 /// Writes the page of a study, one HTML file that loads nothing from elsewhere. Throws Error if the
 /// file cannot be written. Of the keys of `data` below, any but `name` and `rules` may be missing

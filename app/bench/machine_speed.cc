@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "app/bench/bench.h"
-#include "base/resources.h"
-#include "console/machine.h"
+#include "base/process.h"
+#include "console/version.h"
 
 namespace raichi {
 namespace {

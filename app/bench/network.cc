@@ -7,13 +7,13 @@
 #include <memory>
 #include <vector>
 
+#include "base/threads.h"
 #include "nn/backend/devices.h"
 #include "nn/backend/loader.h"
 #include "nn/backend/network_evaluator.h"
 #include "nn/model/layers.h"
 #include "nn/model/model.h"
-#include "run/config/workers.h"
-#include "selfplay/play/crew.h"
+#include "run/config/auto_values.h"
 
 namespace raichi {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/bench/bench.h"
-#include "base/files/temporary.h"
+#include "base/files/output_file.h"
 
 namespace raichi {
 

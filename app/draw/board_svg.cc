@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/draw/svg.h"
-#include "rules/closed_camps.h"
+#include "rules/hostility.h"
 
 namespace raichi {
 namespace {

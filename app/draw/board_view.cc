@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <string_view>
 
-#include "console/terminal.h"
-#include "rules/closed_camps.h"
+#include "console/output.h"
+#include "rules/hostility.h"
 
 namespace raichi {
 namespace {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "base/check.h"
-#include "base/seconds_since.h"
+#include "base/error.h"
+#include "base/process.h"
 #include "mcts/search/tactics.h"
 
 namespace raichi {

@@ -11,7 +11,7 @@
 
 #include "mcts/players/search_player.h"
 #include "mcts/search/lines.h"
-#include "run/players.h"
+#include "run/players/players.h"
 
 namespace raichi {
 

@@ -8,16 +8,13 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "base/lower.h"
-#include "base/parse_number.h"
-#include "base/quote.h"
 #include "base/text.h"
-#include "base/yaml/text.h"
+#include "base/yaml/write.h"
 #include "console/output.h"
 #include "console/version.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
-#include "rules/words/announce.h"
+#include "rules/words/words.h"
 
 namespace raichi {
 namespace {

@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 
-#include "app/engine/opener.h"
 #include "app/engine/session.h"
 #include "app/engine/uci_go.h"
 

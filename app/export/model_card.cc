@@ -1,23 +1,34 @@
 #include "app/export/model_card.h"
 
-#include "app/export/input_json.h"
-#include "app/export/random_positions.h"
+#include "app/export/verify.h"
 #include "base/checksum.h"
 #include "base/error.h"
 #include "base/files/files.h"
-#include "base/join.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "console/rule_json.h"
 #include "console/version.h"
-#include "nn/backend/graph_names.h"
+#include "nn/backend/model_export.h"
 #include "nn/backend/network_evaluator.h"
 #include "nn/input/encoder.h"
 #include "nn/input/input_names.h"
 #include "nn/input/policy_index.h"
-#include "nn/model/tensor_file.h"
+#include "nn/model/trainer_state.h"
 #include "rules/notation.h"
 
 namespace raichi {
+
+Json InputToJson(const Game& game, int canvas) {
+  PackedBatch batch(canvas);
+  batch.Resize(1);
+  EncodeGame(game, true, &batch, 0);
+  Json planes = Json::array();
+  for (auto row = batch.rows.begin(); row != batch.rows.end(); row += canvas) {
+    planes.push_back(std::vector<uint32_t>(row, row + canvas));
+  }
+  return {{"planes", planes}, {"numbers", batch.globals}};
+}
+
 namespace {
 
 constexpr int kSamples = 10;

@@ -11,6 +11,11 @@
 
 namespace raichi {
 
+/// The network's input for a game on a canvas of `canvas` squares a side (docs/network.md), which
+/// must not be smaller than the board: `{"planes":[[word of rank 1, …], …],"numbers":[…]}`. Bit x
+/// of a word is file x; file a is 0.
+Json InputToJson(const Game& game, int canvas);
+
 /// Everything that a model card is made from.
 struct CardContents {
   std::filesystem::path model;  // the exported model

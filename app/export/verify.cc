@@ -8,24 +8,34 @@
 
 #include "app/export/model_card.h"
 #include "app/export/onnx_network.h"
-#include "app/export/random_positions.h"
 #include "base/checksum.h"
-#include "base/content.h"
-#include "base/counted.h"
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "base/json.h"
-#include "console/move_list.h"
-#include "nn/backend/exported_network.h"
-#include "nn/backend/graph_names.h"
+#include "base/text.h"
+#include "console/rule_json.h"
 #include "nn/backend/model_export.h"
+#include "nn/backend/network_evaluator.h"
 #include "nn/input/encoder.h"
-#include "nn/model/tensor_file.h"
+#include "nn/model/trainer_state.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 
 namespace raichi {
+
+const Game& RandomPositions::Next() {
+  constexpr int kMostPlies = 150;
+  if (!is_fresh_) {
+    MoveList moves;
+    game_.LegalMoves(&moves);
+    game_.Play(moves[rng_.Below(static_cast<uint32_t>(moves.size()))]);
+  }
+  is_fresh_ = false;
+  if (game_.IsOver() || game_.ply() >= kMostPlies) game_ = Game(rules_);
+  return game_;
+}
+
 namespace {
 
 constexpr int kBatch = 64;

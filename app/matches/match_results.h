@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -9,6 +10,7 @@
 
 #include "app/matches/match_runs.h"
 #include "console/interrupt.h"
+#include "console/output.h"
 #include "run/files/json_log.h"
 #include "run/sharing/run_lock.h"
 
@@ -92,5 +94,35 @@ void PlayMissingPairs(const Pairing& pairing, const MatchArguments& arguments,
                       const Interrupt& interrupt,
                       const std::function<void(const MatchOutcome& so_far, uint64_t pairs)>& show,
                       MatchResults* results);
+
+/// Plays every player against every other, except for games that the results already contain.
+/// Construct it before any other thread exists (Interrupt).
+class RoundRobin {
+ public:
+  /// `words` name the players. Warns of models that were not trained on the rules, and identifies
+  /// the rules to the results. Throws UsageError if a word names no player or two words name the
+  /// same.
+  RoundRobin(const std::vector<std::string>& words, MatchArguments arguments,
+             MatchResults* results);
+
+  /// Adds to the results what they lack; after an interrupt, only the finished pairs. Returns true
+  /// if nothing is missing.
+  bool Play();
+
+ private:
+  uint64_t PairsMissing(size_t i, size_t j) const;
+  uint64_t PairsMissing() const;  // of all pairings
+  void PlayPairing(size_t i, size_t j);
+  void Show(size_t i, size_t j, const MatchOutcome& so_far, uint64_t pairs);
+
+  Interrupt interrupt_;
+  std::vector<std::string> words_, names_;  // the words are pinned (PinnedWord)
+  MatchArguments arguments_;
+  MatchResults* results_;
+  Progress progress_;
+  size_t pairing_ = 0;
+  std::string rules_name_;  // in the results
+  WorkClock clock_{0};      // of the pairs that the results lacked at first
+};
 
 }  // namespace raichi

@@ -6,10 +6,9 @@
 #include <numeric>
 #include <set>
 
-#include "base/counted.h"
+#include "base/text.h"
 #include "console/match_json.h"
 #include "rules/notation.h"
-#include "rules/position_text.h"
 
 namespace raichi {
 namespace {

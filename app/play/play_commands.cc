@@ -5,16 +5,12 @@
 #include <ostream>
 #include <utility>
 
-#include "app/analysis/hint.h"
-#include "app/analysis/proven.h"
-#include "app/play/levels.h"
+#include "app/analysis/analysis.h"
+#include "app/play/clocks.h"
 #include "app/play/play_session.h"
-#include "app/play/saved_game.h"
-#include "app/play/thinking.h"
 #include "base/error.h"
-#include "base/quote.h"
 #include "base/text.h"
-#include "console/terminal.h"
+#include "console/output.h"
 #include "console/version.h"
 #include "rules/notation.h"
 #include "rules/why_illegal.h"

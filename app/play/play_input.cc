@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <array>
 
-#include "app/play/levels.h"
+#include "app/play/clocks.h"
 #include "base/error.h"
-#include "base/lower.h"
-#include "base/quote.h"
-#include "console/terminal.h"
+#include "base/text.h"
+#include "console/output.h"
 
 namespace raichi {
 namespace {

@@ -12,13 +12,50 @@
 #include "app/play/clocks.h"
 #include "app/play/play_input.h"
 #include "base/rng.h"
-#include "console/prompt/prompt.h"
-#include "mcts/evaluators/playout_evaluator.h"
+#include "console/output.h"
+#include "console/prompt.h"
+#include "mcts/evaluators/plain_evaluators.h"
 #include "mcts/players/player.h"
 #include "rules/game.h"
-#include "run/proofs.h"
+#include "run/players/proofs.h"
 
 namespace raichi {
+
+/// Tells the person from the first second on that a search goes on, and for how long.
+class Thinking {
+ public:
+  /// `who` is the subject, as in `models/linnaeus thinks, 0:04`.
+  explicit Thinking(std::string who);
+  /// Call this between the batches of the search.
+  void Tick();
+
+ private:
+  const std::string who_;
+  const Progress::Clock::time_point begin_ = Progress::Clock::now();
+  Progress progress_;
+};
+
+/// A game between a person and a player, as `save` writes it.
+struct SavedGame {
+  Game game;
+  std::optional<Side> person;  // nothing if the file names no person
+  std::string opponent;        // its name; empty if the file names none
+};
+
+/// The name of a person in saved games.
+inline constexpr char kPerson[] = "person";
+
+/// Reads the first game of a file that `raichi analyze` can read. A game in which a player resigned
+/// or ran out of time is over; one that its players ended otherwise goes on. Throws Error.
+SavedGame LoadGame(const std::string& file);
+
+/// Writes a game to a file (SaveGame). `opponent` is the name of the person's opponent.
+void SavePlay(const Game& game, Side person, const std::string& opponent, const std::string& file);
+
+/// Returns the file in which `raichi play` keeps an unfinished game:
+/// $XDG_STATE_HOME/raichi/unfinished.jsonl, by default in ~/.local/state. Returns an empty path if
+/// there is no home folder.
+std::filesystem::path UnfinishedGameFile();
 
 struct PlaySettings {
   Side side = Side::kAttackers;  // the person's

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "console/output.h"
-#include "console/progress.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 

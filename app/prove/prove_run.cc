@@ -11,17 +11,16 @@
 #include "base/error.h"
 #include "base/files/output_file.h"
 #include "base/files/paths.h"
-#include "base/seconds_since.h"
+#include "base/process.h"
 #include "console/log.h"
-#include "console/move_list.h"
-#include "console/progress.h"
+#include "console/output.h"
+#include "console/rule_json.h"
 #include "nn/backend/network_evaluator.h"
 #include "prove/extract.h"
 #include "prove/proof_book.h"
 #include "prove/proof_search.h"
-#include "prove/table_file.h"
 #include "rules/notation.h"
-#include "run/find_model.h"
+#include "run/players/find_model.h"
 
 namespace raichi {
 namespace {

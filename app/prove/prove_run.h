@@ -6,7 +6,7 @@
 #include <string>
 
 #include "console/interrupt.h"
-#include "console/start_position.h"
+#include "console/rule_json.h"
 #include "prove/certificate.h"
 #include "prove/proof_table.h"
 

@@ -1,26 +1,116 @@
 #include "app/report/data.h"
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
-#include "app/report/evaluation.h"
-#include "app/report/facts.h"
-#include "app/report/game_summary.h"
+#include "app/report/games.h"
 #include "app/report/metrics.h"
 #include "app/report/openings.h"
 #include "app/report/replay.h"
-#include "app/report/run_summary.h"
-#include "app/report/try_part.h"
 #include "base/files/files.h"
+#include "base/text.h"
 #include "console/match_json.h"
+#include "console/version.h"
 #include "run/config/config.h"
 #include "run/evaluation/evaluation.h"
+#include "run/files/folder.h"
 #include "run/files/json_log.h"
-#include "run/files/shard_name.h"
+#include "run/files/state.h"
 
 namespace raichi {
+namespace {
+
+std::string DescribeBudget(const Budget& budget) {
+  std::vector<std::string> limits;
+  if (budget.minutes > 0) {
+    limits.push_back(
+        fmt::format("{:g} {}", budget.minutes, budget.minutes == 1 ? "minute" : "minutes"));
+  }
+  if (budget.games > 0) limits.push_back(Counted(budget.games, "game"));
+  if (budget.steps > 0) limits.push_back(Counted(budget.steps, "step"));
+  return limits.empty() ? "none" : Join(limits, ", ");
+}
+
+std::string DescribeEvaluation(const EvaluationConfig& c) {
+  const std::string when = c.every == 0   ? "of the last model"
+                           : c.every == 1 ? "every iteration"
+                                          : fmt::format("every {} iterations", c.every);
+  return fmt::format("{}, {} an opponent ({} for the last), {} a move", when,
+                     Counted(c.pairs, "pair"), c.final_pairs, Counted(c.visits, "visit"));
+}
+
+}  // namespace
+
+Json FactsOf(const RunConfig& config) {
+  const SelfPlayConfig& play = config.selfplay;
+  const TrainConfig& train = config.train;
+  const std::string rules = Join(OpenNamedRulesOf(config), ", ", [](const RulesPtr& set) {
+    return fmt::format("{} ({}×{})", set->data().title, set->size(), set->size());
+  });
+  const auto fact = [](const char* label, const std::string& text) {
+    return Json::array({label, text});
+  };
+  return Json::array(
+      {fact("Rules", rules), fact("Budget", DescribeBudget(config.budget)),
+       fact("Network", fmt::format("{} of {}", Counted(config.network.blocks, "block"),
+                                   Counted(config.network.channels, "channel"))),
+       fact("Self-play",
+            fmt::format("{} an iteration; {} in {:.0f} % of the turns, {} in the others",
+                        Counted(config.loop.games_per_iteration, "game"),
+                        Counted(play.full_visits, "visit"), 100 * play.full_search_fraction,
+                        play.fast_visits)),
+       fact("Training",
+            fmt::format("{}, batch {}, learning rate {:g} ({}); each position {:g} times",
+                        train.optimizer, train.batch, train.learning_rate, train.schedule,
+                        config.loop.samples_per_position)),
+       fact("Evaluation", DescribeEvaluation(config.evaluation))});
+}
+
+namespace {
+
+/// The work of a run so far, from the last line of its metrics.
+struct Work {
+  int iteration = 0;
+  double seconds = 0;
+  int64_t games = 0;
+  int64_t positions = 0;
+};
+
+Work WorkOf(const Json& line) {
+  return {.iteration = line.value("iteration", 0),
+          .seconds = line.value("seconds", 0.0),
+          .games = line.value("games", int64_t{0}),
+          .positions = line.value("train", Json::object()).value("positions_made", int64_t{0})};
+}
+
+}  // namespace
+
+Json RunSummary(const std::filesystem::path& run, const std::vector<Json>& progress,
+                std::vector<std::string>* warnings) {
+  Work work;
+  TryPart(warnings, [&] { work = progress.empty() ? Work() : WorkOf(progress.back()); });
+  // The metrics count the games up to the newest model; these were played since.
+  TryPart(warnings, [&] { work.games += CountGamesFrom(run / "games", work.iteration); });
+  const RunState state = LoadRunState(run);
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  std::vector<int> models;
+  TryPart(warnings, [&] { models = RunFolder::NumbersIn(run / "models"); });
+  std::error_code none;
+  return {{"name", std::filesystem::weakly_canonical(run, none).filename().string()},
+          {"program", Version()},
+          {"made", std::chrono::duration_cast<std::chrono::seconds>(now).count()},
+          {"seconds", ReportNumber(std::max(work.seconds, state.seconds))},
+          {"finished", state.finished},
+          {"games", work.games},
+          {"positions", work.positions},
+          {"models", models.empty() ? Json() : Json(models.back())}};
+}
+
 namespace {
 
 namespace fs = std::filesystem;

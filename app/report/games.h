@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "base/files/files.h"
+#include "console/output.h"
 #include "rules/rules.h"
 #include "selfplay/records/record.h"
-#include "selfplay/records/record_rules.h"
 
 namespace raichi {
 
@@ -51,5 +51,18 @@ class GameReader {
   RulesOfRecords rules_;
   std::map<std::string, Shard> shards_;  // those of the last call, by file name
 };
+
+/// Statistics of games, newest first. Null if there are none.
+///
+///   games, positions               how many; positions are plies
+///   first, last                    the models of the oldest and the newest game, or null
+///   attackers, defenders, draws    games won by each side, and drawn games
+///   plies                          mean length of a game
+///   endings                        [{result, reason, games}], most frequent first
+///   width                          of the bins below, in plies
+///   lengths                        [[attackers, draws, defenders]]: games that ended in each bin
+///   entropy                        [nats or null]: mean policy entropy of full searches by bin
+///   mean_entropy, full_searches    mean over all bins, number of full searches
+Json SummarizeGames(const std::vector<CheckedGame>& games);
 
 }  // namespace raichi

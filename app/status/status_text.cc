@@ -1,10 +1,9 @@
 #include "app/status/status_text.h"
 
-#include "base/counted.h"
-#include "base/join.h"
-#include "console/progress.h"
+#include "base/text.h"
+#include "console/output.h"
 #include "run/files/folder.h"
-#include "selfplay/ratings/elo_text.h"
+#include "stats/ratings/match_result.h"
 
 namespace raichi {
 namespace {

@@ -8,18 +8,58 @@
 #include <optional>
 
 #include "app/truth/proof_truth.h"
-#include "base/counted.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "console/interrupt.h"
 #include "console/output.h"
-#include "console/progress.h"
-#include "console/work_clock.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
-#include "run/find_model.h"
+#include "rules/symmetry.h"
+#include "run/players/find_model.h"
 #include "solve/truth/examine.h"
 
 namespace raichi {
+
+TruthCells::TruthCells(const Rules& rules, int per_class, int longest)
+    : rules_(rules), per_class_(per_class), longest_(longest) {}
+
+TruthCells::Cell TruthCells::CellOf(Side to_move, int plies) const {
+  return {plies % 2 == 1 ? to_move : Opponent(to_move),
+          plies < longest_ ? plies : longest_ + plies % 2};
+}
+
+int TruthCells::Room(const Cell& cell) const {
+  const int most = cell.second <= 2 ? (per_class_ + 1) / 2 : per_class_;
+  const auto found = counts_.find(cell);
+  return found == counts_.end() ? most : most - found->second;
+}
+
+uint64_t TruthCells::Key(const Position& position) const {
+  uint64_t least = UINT64_MAX;
+  for (const Symmetry symmetry : SymmetriesOf(rules_)) {
+    least = std::min(least, HashUnder(symmetry, position, rules_));
+  }
+  return least;
+}
+
+bool TruthCells::HasRoomFor(const Position& position, int plies) const {
+  return Room(CellOf(position.to_move(), plies)) > 0 && !keys_.contains(Key(position));
+}
+
+void TruthCells::Add(TruthPosition truth) {
+  ++counts_[CellOf(truth.position.to_move(), truth.plies)];
+  keys_.insert(Key(truth.position));
+  positions_.push_back(std::move(truth));
+}
+
+bool TruthCells::IsFull(int most_plies) const {
+  for (const Side winner : {Side::kAttackers, Side::kDefenders}) {
+    for (int plies = 1; plies <= most_plies; ++plies) {
+      if (Room({winner, plies}) > 0) return false;
+    }
+  }
+  return true;
+}
 
 std::vector<TruthPosition> TruthFor(const std::filesystem::path& model, TruthPart part,
                                     std::vector<TruthPosition> positions) {

@@ -6,14 +6,14 @@
 #include <memory>
 #include <set>
 
-#include "app/truth/truth_cells.h"
+#include "app/truth/bench_truth.h"
 #include "base/checksum.h"
 #include "base/rng.h"
+#include "base/threads.h"
 #include "mcts/alphabeta/alphabeta.h"
-#include "mcts/players/instant_player.h"
+#include "mcts/players/players.h"
 #include "rules/files/rule_file.h"
-#include "selfplay/play/crew.h"
-#include "selfplay/play/opening.h"
+#include "selfplay/play/game_start.h"
 #include "solve/answers.h"
 #include "solve/truth/answers_to_truth.h"
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "app/truth/truth_cells.h"
+#include "app/truth/bench_truth.h"
 #include "base/error.h"
 #include "base/rng.h"
 #include "prove/walk.h"

@@ -14,8 +14,8 @@
 
 #include "base/error.h"
 #include "base/files/guard.h"
-#include "base/files/patience.h"
-#include "base/files/temporary.h"
+#include "base/files/output_file.h"
+#include "base/files/paths.h"
 
 namespace raichi {
 namespace {

@@ -14,7 +14,7 @@ namespace raichi {
 /// WriteError and failures to read throw ReadError; both name the file and the system's message.
 /// All of them keep what this process has promised (guard.h).
 
-/// Writes `bytes` to a temporary file (temporary.h) beside `path`, syncs it, renames it to `path`
+/// Writes `bytes` to a temporary file (output_file.h) beside `path`, syncs it, renames it to `path`
 /// and syncs the folder, which must exist. Replaces an existing file. On failure, including a full
 /// disk, removes the temporary file and leaves an existing file unchanged. Only one thread at a
 /// time may write a given path.

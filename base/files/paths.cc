@@ -1,5 +1,8 @@
 #include "base/files/paths.h"
 
+#include <algorithm>
+#include <array>
+#include <cerrno>
 #include <system_error>
 
 #include "base/error.h"
@@ -45,6 +48,17 @@ fs::path RealPath(const fs::path& path) {
   std::error_code error;
   const fs::path real = fs::weakly_canonical(path, error);
   return error ? AbsolutePath(path) : AbsolutePath(real);
+}
+
+bool IsTransient(const ReadError& error) {
+  constexpr std::array kCodes = {EAGAIN, EBUSY,   EHOSTDOWN, EHOSTUNREACH, EINTR,  EIO,      EMFILE,
+                                 ENFILE, ENOBUFS, ENOMEM,    ENETDOWN,     ESTALE, ETIMEDOUT};
+  return std::find(kCodes.begin(), kCodes.end(), error.code()) != kCodes.end();
+}
+
+bool MayAppear(const ReadError& error) {
+  constexpr std::array kCodes = {ENOENT, ESTALE, EIO, ELOOP};
+  return std::find(kCodes.begin(), kCodes.end(), error.code()) != kCodes.end();
 }
 
 }  // namespace raichi

@@ -1,15 +1,26 @@
+#include <fcntl.h>
+#include <unistd.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
 #include <cstddef>
 #include <map>
 #include <set>
 #include <sstream>
+#include <string>
 #include <utility>
 
 #include "base/error.h"
-#include "base/yaml/text.h"
+#include "base/files/guard.h"
+#include "base/files/paths.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "base/yaml/value.h"
+#include "base/yaml/write.h"
 #include "base/yaml/yaml.h"
 
 namespace raichi {
@@ -172,6 +183,58 @@ YamlNode ParseYaml(std::string_view text, const std::string& origin) {
     const std::string place = error.mark.is_null() ? origin : PlaceAt(origin, error.mark.line + 1);
     throw Error(place + ": not YAML: " + error.msg);
   }
+}
+
+namespace {
+
+/// Appends the rest of the file to `text`. Stops when `text` is one byte longer than the longest
+/// valid document; the parser then reports the error. Returns false, with errno set, if reading
+/// failed.
+bool ReadRest(int descriptor, std::string* text) {
+  char buffer[4096];
+  while (text->size() <= kMaxYamlBytes) {
+    const ssize_t count = ::read(descriptor, buffer, sizeof buffer);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return count == 0;
+    text->append(buffer, static_cast<size_t>(count));
+  }
+  return true;
+}
+
+}  // namespace
+
+YamlNode LoadYaml(const std::filesystem::path& file) {
+  const std::string text = ReadPatiently(Patience(), [&] {
+    const Descriptor descriptor = OpenFile(file, O_RDONLY);
+    std::string read;
+    if (descriptor.IsOpen() && ReadRest(descriptor.number(), &read)) return read;
+    const int code = errno;
+    throw ReadError(file.string() + ": cannot be read: " + SystemReason(file, code), code);
+  });
+  if (!AgreesWithSumLine(text)) {
+    throw DamagedError(file.string() +
+                       ": its last line is not the checksum of the others, so it is damaged or was "
+                       "changed by hand; restore it or, if the change is meant, remove that line");
+  }
+  return ParseYaml(text, file.string());
+}
+
+// This function has a file of its own because the web build leaves it out: its C++ library cannot
+// parse fractions, and rule files contain none.
+
+namespace {
+
+std::string Shown(double number) {
+  std::array<char, 32> text;
+  return {text.data(), std::to_chars(text.begin(), text.end(), number).ptr};
+}
+
+}  // namespace
+
+double YamlValue::Real(double low, double high) const {
+  const auto number = ParseNumber(node_->text, low, high);
+  if (!number || !node_->plain) Want("a number from " + Shown(low) + " to " + Shown(high));
+  return *number;
 }
 
 }  // namespace raichi

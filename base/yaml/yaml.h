@@ -34,7 +34,7 @@ struct YamlNode {
 YamlNode ParseYaml(std::string_view text, const std::string& origin);
 
 /// Reads and parses a file. Waits as Patience says, then throws ReadError, if it cannot be read.
-/// Throws DamagedError if its sum (sums.h) is wrong, and the errors of ParseYaml.
+/// Throws DamagedError if its sum (json.h) is wrong, and the errors of ParseYaml.
 YamlNode LoadYaml(const std::filesystem::path& file);
 
 /// Sets the value at a dotted path in the map `root`, as in `budget.minutes=30`. Creates maps on

@@ -3,8 +3,8 @@
 #include <iostream>
 
 #include "base/error.h"
-#include "mcts/players/parse_player.h"
-#include "mcts/players/think.h"
+#include "mcts/players/player.h"
+#include "mcts/players/players.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/check.h"
+#include "base/error.h"
 #include "mcts/alphabeta/tafl_evaluation.h"
 #include "mcts/search/tactics.h"
 

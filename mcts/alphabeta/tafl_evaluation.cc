@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "rules/encirclement.h"
+#include "rules/copenhagen.h"
 #include "rules/hostility.h"
 #include "rules/movegen.h"
 

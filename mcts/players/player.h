@@ -4,11 +4,31 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "mcts/evaluator.h"
 #include "rules/game.h"
 
 namespace raichi {
+
+/// Evaluates everything that a `Search` or a `Player` requests until it requests no more. Returns
+/// the number of evaluations. `evaluator` may be null if nothing is requested. Calls `tick`, if
+/// there is one, after every batch.
+template <typename Thinker>
+int Think(Thinker* thinker, Evaluator* evaluator, const std::function<void()>& tick = {}) {
+  std::vector<Evaluation> answers;
+  int evaluations = 0;
+  for (auto leaves = thinker->SelectLeaves(); !leaves.empty(); leaves = thinker->SelectLeaves()) {
+    if (answers.size() < leaves.size()) answers.resize(leaves.size());
+    const std::span batch = std::span(answers).first(leaves.size());
+    evaluator->Evaluate(leaves, batch);
+    thinker->Answer(batch);
+    evaluations += static_cast<int>(leaves.size());
+    if (tick) tick();
+  }
+  return evaluations;
+}
 
 class Search;
 
@@ -46,6 +66,21 @@ class PlayerKind {
   virtual std::string name() const = 0;
   virtual std::unique_ptr<Player> NewPlayer() const = 0;
   virtual Evaluator* evaluator() const { return nullptr; }
+};
+
+/// A kind of player that needs no evaluator and is created by a function.
+class SimplePlayerKind : public PlayerKind {
+ public:
+  using Factory = std::function<std::unique_ptr<Player>()>;
+  SimplePlayerKind(std::string name, Factory factory)
+      : name_(std::move(name)), factory_(std::move(factory)) {}
+
+  std::string name() const override { return name_; }
+  std::unique_ptr<Player> NewPlayer() const override { return factory_(); }
+
+ private:
+  std::string name_;
+  Factory factory_;
 };
 
 }  // namespace raichi

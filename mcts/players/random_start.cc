@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "mcts/players/instant_player.h"
+#include "mcts/players/players.h"
 
 namespace raichi {
 namespace {

@@ -1,14 +1,36 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
 #include "base/rng.h"
-#include "mcts/search/root_policy.h"
+#include "mcts/search/root_moves.h"
 #include "mcts/search/search_config.h"
+#include "mcts/search/tree.h"
 
 namespace raichi {
+
+/// Ranking key for a node's moves, from the perspective of the side to move.
+struct Candidate {
+  Proof proof = Proof::kNone;
+  int plies_to_end = 0;                                   // after the move, if proven
+  uint32_t visits = 0;                                    // 0 if proven to lose
+  float value = std::numeric_limits<float>::quiet_NaN();  // NaN if unvisited
+  float prior = 0;
+
+  bool IsVisited() const { return !std::isnan(value); }
+};
+
+/// Returns the ranking key of the move `edge`. If `prove` is false, proofs are ignored.
+Candidate CandidateOf(const Tree& tree, const Edge& edge, bool prove);
+
+/// Returns true if `a` ranks above `b`. Compares proofs first (the fastest win is best, the fastest
+/// loss is worst), then visits, then value, then prior.
+bool IsBetter(const Candidate& a, const Candidate& b);
 
 /// Root exploration and policy targets by Danihelka et al. 2022 ("Policy improvement by planning
 /// with Gumbel"). The moves to consider are sampled from the policy without replacement, and

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-#include "mcts/search/candidate.h"
+#include "mcts/search/gumbel.h"
 #include "mcts/search/tactics.h"
 
 namespace raichi {

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "mcts/search/proof.h"
 #include "mcts/search/search.h"
+#include "mcts/search/tree.h"
 #include "rules/board/types.h"
 
 namespace raichi {

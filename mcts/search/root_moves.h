@@ -7,12 +7,49 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "mcts/search/root_policy.h"
 #include "mcts/search/search_config.h"
 #include "mcts/search/tree.h"
 #include "rules/game.h"
 
 namespace raichi {
+
+/// Returns the temperature for choosing a move at `ply`: final + (initial - final) / 2^(ply /
+/// half-life).
+float TemperatureAt(const MoveTemperature& temperature, int ply);
+
+/// Samples an index with probability proportional to visits^(1 / temperature). At a temperature of
+/// 0, returns the first of the most visited indices. At least one count must not be 0.
+size_t SampleByVisits(std::span<const uint32_t> visits, float temperature, Rng* rng);
+
+/// Root exploration: flattened priors and Dirichlet noise.
+
+/// Replaces the priors with priors^(1 / temperature), scaled to sum to 1. `temperature` must be
+/// positive.
+void ApplyPolicyTemperature(float temperature, std::span<float> priors);
+
+/// Computes how the total concentration of the noise is distributed over the moves; the shares sum
+/// to 1 (KataGo, Wu 2019). Half is distributed evenly and half in proportion to max(0, l - mean l)
+/// with l = log(min(prior, 0.01) + 1e-20), so that moves with a non-negligible prior get a larger
+/// share than hopeless ones.
+void DirichletShape(std::span<const float> priors, std::span<double> shape);
+
+/// Returns a sample from the gamma distribution of shape `alpha` > 0 and scale 1 (Marsaglia and
+/// Tsang 2000).
+double SampleGamma(double alpha, Rng* rng);
+
+/// Mixes noise into the priors: priors become (1 - `fraction`) * prior + `fraction` * sample, with
+/// a sample from the Dirichlet distribution with parameters `concentration` *
+/// `DirichletShape(priors)`.
+void MixDirichletNoise(float fraction, float concentration, Rng* rng, std::span<float> priors);
+
+/// A search's statistics of one of its root's moves.
+struct RootMove {
+  float prior = 0;
+  int visits = 0;      // of its subtree, including visits kept from earlier searches
+  int new_visits = 0;  // since the search began, including visits in flight
+  float value = 0;     // mean, for the root's side to move, in [-1, 1]; meaningless if unvisited
+  bool is_refuted = false;  // proven to lose
+};
 
 /// The moves of a search's root with their priors, in the order of GenerateMoves. (The root's edges
 /// are in the order of their first visits.)

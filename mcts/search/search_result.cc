@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/check.h"
-#include "mcts/search/candidate.h"
-#include "mcts/search/move_choice.h"
+#include "base/error.h"
+#include "mcts/search/gumbel.h"
 #include "mcts/search/puct.h"
+#include "mcts/search/root_moves.h"
 #include "mcts/search/search.h"
 #include "mcts/softmax.h"
 

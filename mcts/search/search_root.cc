@@ -4,9 +4,9 @@
 #include <array>
 #include <utility>
 
-#include "base/check.h"
+#include "base/error.h"
 #include "mcts/search/search.h"
-#include "mcts/search/tree_update.h"
+#include "mcts/search/tree.h"
 
 namespace raichi {
 

@@ -7,10 +7,23 @@
 #include <utility>
 #include <vector>
 
-#include "mcts/search/proof.h"
 #include "rules/board/types.h"
 
 namespace raichi {
+
+/// A result that is certain under best play, from the perspective of the side to move in the
+/// position it belongs to.
+enum class Proof : uint8_t { kNone, kWin, kDraw, kLoss };
+
+/// Returns the same result from the perspective of the other side.
+constexpr Proof ForOpponent(Proof proof) {
+  return proof == Proof::kWin ? Proof::kLoss : proof == Proof::kLoss ? Proof::kWin : proof;
+}
+
+/// Returns the value in [-1, 1] of a proven result, from the same perspective; 0 for `kNone`.
+constexpr float ValueOf(Proof proof) {
+  return proof == Proof::kWin ? 1.0f : proof == Proof::kLoss ? -1.0f : 0.0f;
+}
 
 /// A move from a node: its prior and, once it has been visited, the node that it leads to. Takes
 /// eight bytes.
@@ -124,5 +137,23 @@ class Tree {
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
 };
+
+/// A change to a node: to its visits and to the sums over the evaluations below it.
+struct Change {
+  float visits, value, draw, moves_left;
+};
+
+/// Returns the change of one visit with these results.
+inline Change Visit(float value, float draw, float moves_left) {
+  return {1, value, draw, moves_left};
+}
+
+/// Applies a change of the leaf to every node on its path from the root. Each node receives the
+/// change from the perspective of its own side to move.
+///
+/// If `prove`, a proven leaf may prove the nodes above it. The value of a proven node becomes
+/// exact. When a node is proven won, everything that its parent received through it is subtracted
+/// again, because the move to it is refuted.
+void UpdatePath(std::span<const uint32_t> path, Change change, bool prove, Tree* tree);
 
 }  // namespace raichi

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "nn/backend/inference.h"
+#include "nn/backend/backend.h"
 
 namespace raichi {
 
@@ -75,5 +75,12 @@ class BatchTeam {
   bool computing_ = false;
   std::exception_ptr error_;  // of the last computation
 };
+
+/// Divides each batch among `threads` threads, each of which has an inference of its own, made by
+/// `make` for a number of positions. The threads take a few positions at a time, and wait for each
+/// other once per batch. LibTorch's own threads would wait for each other, spinning, after every
+/// operator. If other programs use the cores, that is a thousand times slower.
+std::unique_ptr<Inference> MakeSplitInference(
+    int batch, int threads, const std::function<std::unique_ptr<Inference>(int batch)>& make);
 
 }  // namespace raichi

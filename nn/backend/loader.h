@@ -1,8 +1,10 @@
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "nn/backend/backend.h"
+#include "nn/model/layers.h"
 
 namespace raichi {
 
@@ -41,5 +43,65 @@ std::string LibTorchVersion();
 /// process ends.
 inline constexpr char kBackendEntry[] = "raichi_torch_backend";
 using BackendEntry = Backend* (*)();
+
+/// A library that belongs to the program and is loaded when it is needed.
+struct OwnLibrary {
+  std::string file;   // libraichi_torch.so
+  std::string entry;  // the name of a function in it
+  std::string user;   // what needs it, in the plural: networks
+  std::string needs;  // the foreign library that it needs, if any: LibTorch 1.13.0
+};
+
+/// Whether a library of this name is beside the program or in ../lib/raichi.
+bool HasOwnLibrary(const std::string& file);
+
+/// Loads the library, for as long as the process lives, and returns its entry. Searches beside the
+/// program and in ../lib/raichi. Throws Error if it is missing, comes from another build than the
+/// program, or cannot be loaded.
+void* LoadOwnLibrary(const OwnLibrary& library);
+
+/// What libraichi_cpu.so computes: networks on the processor by our own code (nn/cpu), which needs
+/// no LibTorch. A library of its own, because a program for many processors has one for each kind.
+class Processor {
+ public:
+  virtual ~Processor() = default;
+  /// Whether it was compiled for processors that multiply bf16.
+  virtual bool MultipliesBf16() const = 0;
+  /// Prepares a network for up to `batch` leaves. If `in_bf16` is true, convolutions multiply in
+  /// bf16, otherwise in f32.
+  virtual std::unique_ptr<Inference> MakeInference(const FoldedNetwork& network, bool in_bf16,
+                                                   int batch) const = 0;
+};
+
+/// The function of the library that returns its processor, which lives until the process ends.
+inline constexpr char kProcessorEntry[] = "raichi_processor";
+using ProcessorEntry = const Processor* (*)();
+
+/// Computes networks on the processor by our own code, and asks LibTorch for all else.
+class OwnBackend : public Backend {
+ public:
+  int CountGpus() override;
+  std::string GpuName(int gpu) override { return LibTorch().GpuName(gpu); }
+  std::string NativePrecision(const std::string& device) override;
+  std::function<double()> MakeMatrixProduct(const ComputePlace& place) override {
+    return LibTorch().MakeMatrixProduct(place);
+  }
+  std::unique_ptr<Inference> MakeInference(const Model& model, const ComputePlace& place,
+                                           int batch) override;
+  std::unique_ptr<SharedBatch> MakeSharedBatch(const Model& model, const ComputePlace& place,
+                                               int batch) override;
+  std::unique_ptr<TrainedNetwork> MakeTrainedNetwork(const TrainConfig& config,
+                                                     const TrainerState& state,
+                                                     const ComputePlace& place, int ranks) override;
+  std::string ExportBytes(const std::filesystem::path& model, const ExportConfig& config) override {
+    return LibTorch().ExportBytes(model, config);
+  }
+  std::unique_ptr<ExportedNetwork> OpenExportedNetwork(const std::filesystem::path& file) override;
+
+ private:
+  /// Each is asked only when it is needed, and may throw.
+  virtual const Processor& OwnCode() = 0;
+  virtual Backend& LibTorch() = 0;
+};
 
 }  // namespace raichi

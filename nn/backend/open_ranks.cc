@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/error.h"
-#include "nn/backend/own_library.h"
-#include "nn/ranks/launch.h"
+#include "nn/backend/loader.h"
+#include "nn/ranks/reducer.h"
 
 namespace raichi {
 namespace {

@@ -3,12 +3,11 @@
 #include <memory>
 
 #include "nn/ranks/reducer.h"
-#include "nn/ranks/timed_reducer.h"
 
 namespace raichi {
 
 /// Connects this process with the others that a launcher started together with it (`mpirun`,
-/// `srun`; nn/ranks/launch.h), through MPI. Returns null, and loads nothing, if there are no
+/// `srun`; nn/ranks/reducer.h), through MPI. Returns null, and loads nothing, if there are no
 /// others. Call it once, before other threads exist. The result must be destroyed on the same
 /// thread, after all ranks are done, or else Reducer::Abort must be called. Throws Error if the
 /// program was built without MPI, if libraichi_mpi.so or MPI is missing, or if MPI connects another

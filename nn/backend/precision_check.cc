@@ -9,7 +9,7 @@
 
 #include "base/rng.h"
 #include "nn/backend/loader.h"
-#include "nn/model/model_weights.h"
+#include "nn/model/model.h"
 
 namespace raichi {
 namespace {

@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "nn/backend/inference.h"
+#include "nn/backend/backend.h"
 
 namespace raichi {
 

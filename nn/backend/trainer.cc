@@ -6,22 +6,46 @@
 #include <array>
 #include <cmath>
 #include <span>
+#include <string>
 #include <utility>
 
+#include "base/config_keys.h"
 #include "base/error.h"
 #include "base/files/files.h"
-#include "base/resources.h"
+#include "base/process.h"
 #include "nn/backend/devices.h"
 #include "nn/backend/loader.h"
 #include "nn/backend/precision_check.h"
-#include "nn/backend/rank_share.h"
 #include "nn/data/sample_loader.h"
 #include "nn/input/encoder.h"
 #include "nn/model/layers.h"
-#include "nn/model/model_weights.h"
+#include "nn/model/model.h"
 #include "nn/model/weights.h"
 
 namespace raichi {
+
+int CountRanks(const Reducer* ranks) { return ranks == nullptr ? 1 : ranks->size(); }
+int NumberOf(const Reducer* ranks) { return ranks == nullptr ? 0 : ranks->rank(); }
+
+void CheckShares(const TrainConfig& config, int ranks) {
+  const std::string count = std::to_string(ranks);
+  std::string advice = "train.chunks=" + count + " fits";
+  if (config.batch % ranks != 0) advice += " a train.batch that is one too";
+  Require(config.chunks % ranks == 0, "train.chunks",
+          "a multiple of the number of ranks, " + count + ", found " +
+              std::to_string(config.chunks) + "; " + advice +
+              ", or start a number of ranks that divides it");
+}
+
+TrainConfig OnThisRank(TrainConfig config, const Reducer* ranks) {
+  if (ranks != nullptr) config.device = DeviceOfWorker(config.device, ranks->local_rank());
+  if (config.threads == 0) {
+    const double share = std::ceil(SharedCores()) / (ranks == nullptr ? 1 : ranks->local_size());
+    config.threads = std::max(1, std::min(CountCores(), static_cast<int>(share)));
+  }
+  return config;
+}
+
 namespace {
 
 const TrainConfig& Checked(const TrainConfig& config, const Reducer* ranks) {
@@ -264,6 +288,18 @@ void Trainer::ExportModel(const std::filesystem::path& folder, ModelInfo info) c
 
 void Trainer::ExportModelFile(const std::filesystem::path& file, ModelInfo info) const {
   AtomicWrite(file, ModelBytes(Average(std::move(info))));
+}
+
+BareTraining::BareTraining(Trainer* trainer, const SampleBatch& batch) : trainer_(trainer) {
+  trainer_->network_->LoadBare(batch);
+}
+
+void BareTraining::Run(int steps) {
+  for (int i = 0; i < steps; ++i) {
+    trainer_->network_->StepBare(trainer_->NextStep());
+    ++trainer_->state_.step;
+  }
+  trainer_->network_->Wait();
 }
 
 }  // namespace raichi

@@ -8,7 +8,6 @@
 
 #include "base/error.h"
 #include "nn/backend/backend.h"
-#include "nn/backend/trained_network.h"
 #include "nn/data/samples.h"
 #include "nn/data/train_config.h"
 #include "nn/data/window.h"
@@ -18,6 +17,21 @@
 #include "nn/ranks/reducer.h"
 
 namespace raichi {
+
+/// What one rank takes of the work of each step, and of its machine. `ranks` is null for a process
+/// that trains alone, which takes everything.
+
+/// Return the number of ranks, and this one's number.
+int CountRanks(const Reducer* ranks);
+int NumberOf(const Reducer* ranks);
+
+/// Throws UsageError saying which values fit if the chunks of a step cannot be divided equally.
+void CheckShares(const TrainConfig& config, int ranks);
+
+/// Returns the configuration with the rank's own device and number of threads, if these are left
+/// open: GPUs are distributed over the ranks of a machine in turn, and its cores equally, as far as
+/// this process may use them (base/process.h).
+TrainConfig OnThisRank(TrainConfig config, const Reducer* ranks);
 
 /// Thrown if training has diverged: numbers are not finite or the loss is above 100,000, so neither
 /// a state nor a model may be made of them.
@@ -103,6 +117,23 @@ class Trainer {
   bool wants_end_ = false;  // this rank ends `Train`
   bool is_ending_ = false;  // some rank ended it before the last step
   std::unique_ptr<TrainedNetwork> network_;
+};
+
+/// Training steps without anything around them: forward pass, losses, backward pass, clipping,
+/// optimizer and averages, always on the same batch, which is copied to the device once. The speed
+/// of real training is compared with theirs. Nothing is read back, so a loss that is not finite
+/// goes unnoticed.
+class BareTraining {
+ public:
+  /// The steps train `trainer`'s network. `trainer` must outlive this object, and only one
+  /// BareTraining may use it at a time.
+  BareTraining(Trainer* trainer, const SampleBatch& batch);
+
+  /// Runs this number of steps and waits until they are done.
+  void Run(int steps);
+
+ private:
+  Trainer* trainer_;
 };
 
 }  // namespace raichi

@@ -2,7 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+
+#include "nn/backend/backend.h"
+#include "nn/model/layers.h"
 
 namespace raichi {
 
@@ -31,5 +35,9 @@ void PoolSquares(const float* x, size_t stride, size_t board, size_t channels, f
 
 /// x = max(0, x).
 void Relu(std::span<float> x);
+
+/// Makes an inference that runs on the processor with CpuNetwork, for up to `batch` leaves. If
+/// `in_bf16` is true, convolutions multiply in bf16, otherwise in f32.
+std::unique_ptr<Inference> MakeCpuInference(const FoldedNetwork& network, bool in_bf16, int batch);
 
 }  // namespace raichi

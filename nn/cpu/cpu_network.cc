@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "base/check.h"
+#include "base/error.h"
 #include "mcts/softmax.h"
 #include "nn/cpu/cpu_kernels.h"
 

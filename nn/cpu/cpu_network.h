@@ -4,9 +4,7 @@
 #include <vector>
 
 #include "mcts/evaluator.h"
-#include "nn/cpu/cpu_conv.h"
-#include "nn/cpu/cpu_linear.h"
-#include "nn/cpu/cpu_policy.h"
+#include "nn/cpu/cpu_layers.h"
 #include "nn/input/encoder.h"
 
 namespace raichi {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "base/check.h"
+#include "base/error.h"
 #include "nn/cpu/block_product.h"
 #include "nn/cpu/matrix_unit.h"
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "nn/cpu/bf16.h"
 #include "nn/cpu/convolution.h"
+#include "nn/cpu/vectors.h"
 
 namespace raichi {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/check.h"
+#include "base/error.h"
 #include "nn/cpu/vectors.h"
 
 #if RAICHI_AMX

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "nn/cpu/bf16.h"
+#include "nn/cpu/vectors.h"
 
 #if defined(__AMX_BF16__) && defined(__linux__)
 #define RAICHI_AMX 1

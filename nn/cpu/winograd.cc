@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "base/check.h"
+#include "base/error.h"
 #include "nn/cpu/block_product.h"
 #include "nn/cpu/matrix_unit.h"
 #include "nn/cpu/vectors.h"

@@ -4,8 +4,8 @@
 #include <exception>
 #include <utility>
 
-#include "base/check.h"
-#include "base/start_thread.h"
+#include "base/error.h"
+#include "base/threads.h"
 
 namespace raichi {
 

@@ -5,10 +5,9 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/check.h"
 #include "base/config_keys.h"
 #include "base/error.h"
-#include "selfplay/records/run_shards.h"
+#include "selfplay/records/shard_folder.h"
 
 namespace raichi {
 

@@ -10,8 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "base/files/patience.h"
-#include "nn/data/compact_game.h"
+#include "base/files/paths.h"
 #include "nn/data/shard_loader.h"
 #include "selfplay/records/shard_folder.h"
 
@@ -44,7 +43,7 @@ struct WindowState {
   bool operator==(const WindowState&) const = default;
 };
 
-/// The newest games of a run's folder games/ (run_shards.h), for training. Shards are loaded and
+/// The newest games of a run's folder games/ (shard_folder.h), for training. Shards are loaded and
 /// dropped as a whole, in the order of their names, so the window depends on which shards the
 /// folder holds. A shard that appears late, with a name before those already dropped, counts like
 /// any other and is held if the window reaches back that far. A game id belongs to one game: a new

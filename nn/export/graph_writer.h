@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "nn/backend/graph_names.h"
+#include "nn/backend/model_export.h"
 #include "nn/network/network.h"
 
 namespace raichi {

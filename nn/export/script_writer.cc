@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "base/join.h"
+#include "base/text.h"
 #include "nn/network/operators.h"
 
 namespace raichi {

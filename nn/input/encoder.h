@@ -10,6 +10,11 @@
 
 namespace raichi {
 
+/// Writes the encoder's vector of numbers (docs/network.md, "Numbers"): the side to move, the
+/// history that the rules depend on, and every rule that affects play. Overwrites all kGlobals
+/// elements of `numbers`. The index of each rule's numbers is in rules/rule_keys.h.
+void EncodeNumbers(const Game& game, std::span<float> numbers);
+
 /// The network's input for a game: bit planes on a square canvas and a vector of numbers, both
 /// specified bit by bit in docs/network.md. The side to move is an input; the board is never
 /// flipped. The input depends only on the position, the last two moves, the occurrences of the

@@ -3,14 +3,14 @@
 #include <optional>
 #include <utility>
 
-#include "base/check.h"
+#include "base/error.h"
 #include "nn/input/encoder.h"
 #include "rules/rule_keys.h"
 
 namespace raichi {
 namespace {
 
-/// Names the numbers that NumberWriter in rule_numbers.cc writes, each at its index.
+/// Names the numbers that NumberWriter in encoder.cc writes, each at its index.
 class NumberNamer {
  public:
   NumberNamer() : names_(kGlobals) {}

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "nn/model/folded_network.h"
-#include "nn/model/model_weights.h"
+#include "nn/model/layers.h"
+#include "nn/model/model.h"
 
 namespace raichi {
 

@@ -1,12 +1,30 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "nn/model/network_config.h"
+#include "nn/model/safetensors.h"
 
 namespace raichi {
+
+/// Write a network's architecture into a file's metadata, and read it back. Reading throws
+/// DamagedError, and VersionError if this program does not support the architecture.
+void WriteNetworkWords(const NetworkConfig& config, std::map<std::string, std::string>* words);
+NetworkConfig NetworkFromWords(const TensorFile& file, const std::filesystem::path& path);
+/// The version of the files of a network's models and trainer states: 5 if its policy reads
+/// destinations, else 1. Versions 2 to 4 had parts that this program cannot compute.
+inline constexpr int kNewestNetworkVersion = 5;
+inline int NetworkVersion(const NetworkConfig& config) {
+  return config.policy_destinations ? 5 : 1;
+}
+/// Throws VersionError naming the file if its network has parts that this program cannot compute.
+void CheckNetworkVersion(const TensorFile& file, const std::filesystem::path& path);
+/// Throws VersionError naming the file if this program cannot read that version of the encoder.
+void CheckEncoder(int64_t version, const std::filesystem::path& path);
 
 /// Kinds of layers. N is the number of positions and S x S the squares of the canvas.
 enum class LayerKind : uint8_t {
@@ -70,5 +88,33 @@ double CountOperations(const NetworkConfig& config);
 /// Returns for each layer the layers whose results no later layer reads, so that they can be freed
 /// after it. A linear layer that serves as a bias counts as part of the layer that adds it.
 std::vector<std::vector<int>> FinishedAfter(const std::vector<Layer>& layers);
+
+/// Kind and version of a safetensors export (nn/model/safetensors.h).
+inline constexpr char kExportKind[] = "raichi export";
+inline constexpr int kExportVersion = 1;
+
+/// The weights of a layer in f32, with its normalization folded in.
+struct FoldedLayer {
+  std::vector<float> weight;  // [out][in][height][width]
+  std::vector<float> bias;    // [out]
+
+  /// Adds the outputs of another layer with the same inputs.
+  void Append(const FoldedLayer& other) {
+    weight.insert(weight.end(), other.weight.begin(), other.weight.end());
+    bias.insert(bias.end(), other.bias.begin(), other.bias.end());
+  }
+};
+
+/// A network for inference on the processor.
+struct FoldedNetwork {
+  NetworkConfig config;
+  std::vector<Layer> layers;         // Layers(config)
+  std::vector<FoldedLayer> weights;  // by layer; those of auxiliary layers are empty
+};
+
+/// Reads the content of a safetensors export (docs/model-format.md). Errors call it `path`. Throws
+/// DamagedError if it is damaged or if its arrays do not fit its architecture, and VersionError if
+/// this program cannot compute it.
+FoldedNetwork ReadFoldedNetwork(const std::string& bytes, const std::filesystem::path& path);
 
 }  // namespace raichi

@@ -1,15 +1,17 @@
 #include "nn/model/model.h"
 
+#include <sstream>
 #include <utility>
 
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/files/guard.h"
+#include "base/files/output_file.h"
 #include "base/json.h"
-#include "base/parse_number.h"
+#include "base/text.h"
 #include "nn/input/encoder.h"
-#include "nn/model/model_weights.h"
-#include "nn/model/network_words.h"
-#include "nn/model/tensor_file.h"
+#include "nn/model/layers.h"
+#include "nn/model/trainer_state.h"
 #include "nn/model/upgrade.h"
 #include "nn/model/weights.h"
 
@@ -101,6 +103,58 @@ void WriteRandomModel(const std::filesystem::path& file, const NetworkConfig& co
   model.info.encoder_version = kEncoderVersion;
   model.weights = InitialWeights(config, seed);
   AtomicWrite(file, ModelBytes(model));
+}
+
+namespace {
+
+std::string NetworkYaml(const ModelInfo& info) {
+  const NetworkConfig& network = info.network;
+  std::ostringstream out;
+  out << "# The metadata of model.raichi, for people; no program reads this file.\n"
+      << "encoder: " << info.encoder_version << "\n"
+      << "canvas: " << network.canvas << "\n"
+      << "blocks: " << network.blocks << "\n"
+      << "channels: " << network.channels << "\n"
+      << "pool_every: " << network.pool_every << "\n"
+      << "policy_channels: " << network.policy_channels << "\n"
+      << (network.policy_destinations ? "policy_destinations: true\n" : "")
+      << "value_channels: " << network.value_channels << "\n"
+      << "value_hidden: " << network.value_hidden << "\n"
+      << "weights: " << CountWeights(network) << "\n"
+      << "rules: " << JsonText(info.rules) << "\n";
+  return out.str();
+}
+
+std::string TrainYaml(const ModelInfo& info) {
+  std::ostringstream out;
+  out << "steps: " << info.steps << "\n";
+  for (const auto& [key, word] : info.training)
+    out << JsonText(key) << ": " << JsonText(word) << "\n";
+  return out.str();
+}
+
+}  // namespace
+
+void WriteModelFolder(const std::filesystem::path& folder, const Model& model) {
+  const std::filesystem::path temporary = TemporaryPath(folder);
+  RemoveTree(temporary);
+  if (!MakeFolder(temporary)) throw Error(temporary.string() + ": cannot make the folder");
+  try {
+    AtomicWrite(temporary / "network.yaml", NetworkYaml(model.info));
+    AtomicWrite(temporary / "train.yaml", TrainYaml(model.info));
+    AtomicWrite(temporary / "model.raichi", ModelBytes(model));
+  } catch (const WriteError&) {
+    RemoveTree(temporary);
+    throw;
+  }
+  try {
+    MoveFile(temporary, folder);  // fails if there are files in `folder`
+  } catch (const WriteError& error) {
+    RemoveTree(temporary);
+    throw WriteError(
+        folder.string() + ": cannot put a model there: " + SystemReason(folder, error.code()),
+        error.code());
+  }
 }
 
 }  // namespace raichi

@@ -9,10 +9,9 @@
 #include <utility>
 
 #include "base/checksum.h"
-#include "base/content.h"
 #include "base/error.h"
 #include "base/json.h"
-#include "base/parse_number.h"
+#include "base/text.h"
 
 namespace raichi {
 namespace {

@@ -4,17 +4,27 @@
 #include <cmath>
 #include <iomanip>
 #include <sstream>
+#include <utility>
 
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/json.h"
-#include "base/parse_number.h"
+#include "base/text.h"
 #include "nn/input/encoder.h"
-#include "nn/model/network_words.h"
-#include "nn/model/tensor_file.h"
+#include "nn/model/layers.h"
 #include "nn/model/upgrade.h"
 
 namespace raichi {
+
+void WriteTensorFile(const std::filesystem::path& path, TensorFile file, const std::string& kind,
+                     int version) {
+  AtomicWrite(path, TensorFileBytes(std::move(file), kind, version));
+}
+
+TensorFile ReadTensorFile(const std::filesystem::path& path, const std::string& kind, int version) {
+  return ParseTensorFile(ReadFile(path, kMaxModelBytes), kind, version, path);
+}
+
 namespace {
 
 constexpr const char* kKind = "raichi trainer";

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/check.h"
+#include "base/error.h"
 #include "nn/input/encoder.h"
 #include "nn/model/layers.h"
 

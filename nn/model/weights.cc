@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "base/normal.h"
+#include "base/numbers.h"
 #include "nn/input/encoder.h"
 #include "nn/model/layers.h"
 

@@ -1,7 +1,13 @@
 #pragma once
 
+#include <chrono>
+#include <functional>
+#include <memory>
 #include <span>
 #include <string>
+#include <utility>
+
+#include "base/process.h"
 
 namespace raichi {
 
@@ -28,5 +34,47 @@ class Reducer {
   /// one rank, for which the others would wait for ever.
   virtual void Abort(int status) = 0;
 };
+
+/// Measures the time that a rank spends in `Sum`: the transport, and waiting for slower ranks.
+class TimedReducer : public Reducer {
+ public:
+  explicit TimedReducer(std::unique_ptr<Reducer> ranks) : ranks_(std::move(ranks)) {}
+
+  int rank() const override { return ranks_->rank(); }
+  int size() const override { return ranks_->size(); }
+  int local_rank() const override { return ranks_->local_rank(); }
+  int local_size() const override { return ranks_->local_size(); }
+
+  void Sum(std::span<float> values) override {
+    const auto start = std::chrono::steady_clock::now();
+    ranks_->Sum(values);
+    seconds_ += SecondsSince(start);
+  }
+  void Broadcast(std::string* bytes) override { ranks_->Broadcast(bytes); }
+  void Abort(int status) override { ranks_->Abort(status); }
+
+  /// Returns the seconds spent in `Sum` since the last call.
+  double TakeSeconds() { return std::exchange(seconds_, 0); }
+
+ private:
+  std::unique_ptr<Reducer> ranks_;
+  double seconds_ = 0;
+};
+
+/// What the environment says of how this process was started.
+struct Launch {
+  int ranks = 1;         // processes that a launcher started together, this one included
+  std::string variable;  // the variable that says so; empty: no launcher
+};
+
+/// Reads a variable of the environment; null if it is not set.
+using Environment = std::function<const char*(const char*)>;
+
+/// Returns the first answer of `OMPI_COMM_WORLD_SIZE` (mpirun of Open MPI), `PMI_SIZE` (mpirun of
+/// MPICH and Intel MPI, srun with PMI) and `SLURM_STEP_NUM_TASKS` (srun). The order matters:
+/// Open MPI's mpirun may itself be started by srun. `SLURM_NTASKS` does not count, because it is
+/// also set in a batch script, which runs once however many tasks the job has. A value that is no
+/// whole number above 0 does not count either.
+Launch ReadLaunch(const Environment& environment);
 
 }  // namespace raichi

@@ -2,12 +2,11 @@
 
 #include <utility>
 
-#include "nn/cuda/gpu.h"
+#include "nn/cuda/cuda_stream.h"
 #include "nn/export/libtorch_export.h"
 #include "nn/inference/device_batch.h"
 #include "nn/inference/inference.h"
-#include "nn/network/matrix_product.h"
-#include "nn/network/tensors.h"
+#include "nn/network/operators.h"
 #include "nn/train/torch_training.h"
 
 namespace raichi {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "nn/network/tensors.h"
+#include "nn/network/operators.h"
 
 namespace raichi {
 

@@ -14,8 +14,7 @@
 
 #include "base/error.h"
 #include "bindings.h"
-#include "mcts/evaluators/playout_evaluator.h"
-#include "mcts/evaluators/uniform_evaluator.h"
+#include "mcts/evaluators/plain_evaluators.h"
 
 namespace raichi {
 namespace {

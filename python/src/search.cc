@@ -21,7 +21,7 @@
 #include "mcts/players/search_player.h"
 #include "mcts/search/lines.h"
 #include "rules/notation.h"
-#include "rules/words/announce.h"
+#include "rules/words/words.h"
 #include "run/config/config_reader.h"
 #include "selfplay/play/selfplay_config.h"
 

@@ -5,7 +5,6 @@
 #include <string_view>
 #include <utility>
 
-#include "base/check.h"
 #include "base/error.h"
 #include "rules/files/rule_changes.h"
 

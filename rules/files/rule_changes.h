@@ -3,13 +3,14 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "rules/rule_set.h"
 
 namespace raichi {
 
 /// Rule sets that are named by changes to another one, as in
-/// `linnaeus+king.armed=none+throne.stop=[king]`. A value is YAML in flow form (base/yaml/flow.h);
+/// `linnaeus+king.armed=none+throne.stop=[king]`. A value is YAML in flow form (base/yaml/value.h);
 /// `none` removes an optional map such as `camps`. Changes apply from left to right. These
 /// functions read no files.
 
@@ -32,5 +33,10 @@ bool IsRuleName(std::string_view name);
 /// in the order of the canonical text, without blanks. If no key differs, returns `base`. `origin`
 /// names the rules in error messages. Throws Error `ORIGIN: KEY: …` as for a rule file.
 RuleSet ChangeRules(const RuleSet& base, std::string_view changes, const std::string& origin);
+
+/// Finds likely oversights in a valid rule set: kinds of squares where the king can never be
+/// captured although the rules say how he is captured there. Each line has the form `KEY:
+/// consequence`. Captures that the rules forbid explicitly (`never`) are not reported.
+std::vector<std::string> OversightsOf(const RuleSet& rules);
 
 }  // namespace raichi

@@ -8,10 +8,28 @@
 #include <type_traits>
 #include <utility>
 
-#include "rules/board/square_text.h"
+#include "base/error.h"
+#include "rules/board/text.h"
 #include "rules/rule_keys.h"
 
 namespace raichi {
+
+std::vector<Square> ReadSquares(const YamlValue& value, int size) {
+  std::vector<Square> squares;
+  for (const YamlValue& item : value.Items("squares")) {
+    Square square;
+    try {
+      square = ParseSquare(item.node().text, size);
+    } catch (const Error& error) {
+      item.Fail(error.what());
+    }
+    const bool known = std::find(squares.begin(), squares.end(), square) != squares.end();
+    if (known) item.Fail(item.node().text + " is named twice");
+    squares.push_back(square);
+  }
+  return squares;
+}
+
 namespace {
 
 using Kind = RuleField::Kind;

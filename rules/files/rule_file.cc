@@ -8,9 +8,9 @@
 
 #include "base/error.h"
 #include "base/yaml/value.h"
-#include "rules/board/square_text.h"
+#include "rules/board/text.h"
 #include "rules/files/rule_changes.h"
-#include "rules/files/rule_value.h"
+#include "rules/files/rule_fields.h"
 #include "rules/rule_keys.h"
 
 namespace raichi {

@@ -4,9 +4,8 @@
 #include <sstream>
 
 #include "base/error.h"
-#include "rules/board/square_text.h"
-#include "rules/opentafl/opentafl_keys.h"
-#include "rules/opentafl/opentafl_pairs.h"
+#include "rules/board/text.h"
+#include "rules/opentafl/opentafl.h"
 
 namespace raichi {
 namespace {

@@ -8,12 +8,11 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/parse_number.h"
-#include "base/yaml/text.h"
+#include "base/text.h"
+#include "base/yaml/write.h"
 #include "rules/files/rule_changes.h"
 #include "rules/notation.h"
 #include "rules/opentafl/opentafl.h"
-#include "rules/opentafl/opentafl_keys.h"
 #include "rules/rules.h"
 
 namespace raichi {

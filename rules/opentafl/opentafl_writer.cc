@@ -5,7 +5,7 @@
 
 #include "rules/notation.h"
 #include "rules/opentafl/opentafl.h"
-#include "rules/rule_words.h"
+#include "rules/rule_keys.h"
 
 namespace raichi {
 namespace {

@@ -1,5 +1,4 @@
-#include "base/counted.h"
-#include "rules/words/chapters.h"
+#include "base/text.h"
 #include "rules/words/phrases.h"
 
 namespace raichi {

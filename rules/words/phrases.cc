@@ -4,7 +4,7 @@
 #include <cctype>
 #include <cstddef>
 
-#include "rules/board/square_text.h"
+#include "rules/board/text.h"
 
 namespace raichi {
 namespace {

@@ -6,10 +6,11 @@
 #include <limits>
 #include <set>
 
-#include "base/check.h"
 #include "base/config_keys.h"
 #include "base/error.h"
-#include "run/config/workers.h"
+#include "base/process.h"
+#include "nn/backend/devices.h"
+#include "selfplay/play/worker.h"
 
 namespace raichi {
 namespace {
@@ -222,6 +223,33 @@ void RequireSettled(const RunConfig& config, const std::string& file) {
               " auto, which `raichi run` replaces when it begins a run; name that run's folder, or "
               "give values, as in " +
               first + "=N");
+}
+
+namespace {
+
+/// Returns the number of GPUs that the workers use.
+int GpusOf(const WorkersConfig& config) {
+  if (config.device == "auto" || config.device == "cuda") return CountGpus();
+  return IsGpu(config.device) ? 1 : 0;
+}
+
+}  // namespace
+
+int CountWorkers(const WorkersConfig& config) {
+  if (config.workers > 0) return config.workers;
+  const int gpus = GpusOf(config);
+  return gpus > 0 ? std::max(2 * CountCores(), gpus) : CountCores();
+}
+
+int TeamSize(const WorkersConfig& config) {
+  constexpr int kBatch = 1024;
+  const int gpus = GpusOf(config);
+  if (gpus == 0) return 1;
+  if (config.team > 0) return config.team;
+  const int part = Worker::BatchOf(config.slots);
+  const int for_batch = (kBatch + part - 1) / part;
+  const int for_two_teams = CountWorkers(config) / (2 * gpus);
+  return std::max(1, std::min(for_batch, for_two_teams));
 }
 
 }  // namespace raichi

@@ -1,12 +1,51 @@
 #include "run/config/config.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "base/config_keys.h"
+#include "base/error.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "base/json.h"
+#include "base/yaml/yaml.h"
+#include "mcts/players/players.h"
+#include "nn/backend/devices.h"
+#include "nn/backend/loader.h"
 #include "rules/files/rule_file.h"
 #include "run/config/auto_values.h"
 
 namespace raichi {
+
+namespace fs = std::filesystem;
+
+fs::path OriginFile(const fs::path& run_folder) { return run_folder / "origin.json"; }
+
+fs::path PastModelFile(const fs::path& run_folder) { return run_folder / "past_model.json"; }
+
+std::optional<PinnedModel> LoadPinnedModel(const fs::path& file) {
+  if (!Exists(file)) return std::nullopt;
+  constexpr uint64_t kMaxBytes = 1 << 16;
+  return ReadJson(file.string() + ": ", [&] {
+    Json json = ParseJson(ReadPatiently(Patience(), [&] { return ReadFile(file, kMaxBytes); }));
+    TakeSum(&json);
+    return PinnedModel{.word = json.at("word"),
+                       .path = json.at("model"),
+                       .weights = json.at("weights"),
+                       .canvas = json.value("canvas", 0)};
+  });
+}
+
+void SavePinnedModel(const fs::path& file, const PinnedModel& model) {
+  const Json json = {{"word", model.word},
+                     {"model", model.path},
+                     {"weights", model.weights},
+                     {"canvas", model.canvas}};
+  AtomicWrite(file, JsonText(WithSum(json)) + "\n");
+}
+
 namespace {
 
 constexpr KeyRange kCount = {0, 1e9};
@@ -108,6 +147,122 @@ SelfPlaySetup SelfPlaySetupOf(const RunConfig& config) {
           .random_share = config.random_rules.share,
           .visit_factors = {},
           .record_surprise = config.train.samples.surprise > 0};
+}
+
+namespace {
+
+/// Runs `act` and prefixes its errors with the key.
+template <typename Act>
+void Naming(const std::string& key, Act act) {
+  try {
+    act();
+  } catch (const ReadError& error) {
+    throw ReadError(key + ": " + error.what(), error.code());
+  } catch (const Error& error) {
+    throw Error(key + ": " + error.what());
+  }
+}
+
+/// Sets the network's canvas to the largest board of the rules if it is 0. Throws Error if it is
+/// smaller than that.
+void SettleCanvas(RunConfig* config) {
+  const int largest = LargestBoard(*config);
+  int& canvas = config->network.canvas;
+  if (canvas == 0) canvas = largest;
+  if (canvas >= largest) return;
+  throw Error("network.canvas: expected at least " + std::to_string(largest) +
+              ", the largest board of the rules, found " + std::to_string(canvas));
+}
+
+void CheckDeviceWord(const std::string& key, const std::string& word) {
+  constexpr std::string_view kNumbered = "cuda:";
+  const bool computes_only = key == "workers.device";
+  if (word == "auto" || word == "cpu" || word == "cuda") return;
+  if (word == "libtorch" && computes_only) return;
+  const bool is_numbered = word.starts_with(kNumbered) && word.size() > kNumbered.size() &&
+                           word.find_first_not_of("0123456789", kNumbered.size()) == word.npos;
+  if (is_numbered) return;
+  throw Error(key + ": expected auto, cpu, " + (computes_only ? "libtorch, " : "") +
+              "cuda or cuda:N, found '" + word + "'");
+}
+
+void CheckOpponent(const std::string& word) {
+  if (ParsePlayer(word) != nullptr) return;
+  throw Error("'" + word + "': expected random, greedy, shuffle, playouts:N or alphabeta:N");
+}
+
+void CheckDeviceOf(const RunConfig& config, const std::string& section) {
+  const bool is_train = section == "train";
+  if (is_train) RequireLibTorch();
+  const std::string& device = is_train ? config.train.device : config.workers.device;
+  const std::string& precision = is_train ? config.train.precision : config.workers.precision;
+  Naming(section + ".device", [&] { CheckDevice(device, "auto"); });
+  Naming(section + ".precision", [&] { CheckDevice(device, precision); });
+}
+
+}  // namespace
+
+void CheckRunConfig(RunConfig* config, const std::vector<std::string>& used_here) {
+  if (config->rules.empty()) throw Error("rules: expected at least one rule set");
+  SettleCanvas(config);
+  CheckConfig(config->network);
+  CheckConfig(config->selfplay);
+  CheckConfig(config->train);
+  CheckConfig(config->window);
+  for (const std::string& word : config->evaluation.opponents) {
+    Naming("evaluation.opponents", [&] { CheckOpponent(word); });
+  }
+  CheckDeviceWord("workers.device", config->workers.device);
+  CheckDeviceWord("train.device", config->train.device);
+  for (const std::string& section : used_here) CheckDeviceOf(*config, section);
+}
+
+namespace {
+
+YamlNode Scalar(std::string text) {
+  YamlNode node;
+  node.kind = YamlNode::Kind::kScalar;
+  node.text = std::move(text);
+  return node;
+}
+
+YamlNode ValueOf(const ConfigKey& key) {
+  if (!key.IsList()) return Scalar(key.Text());
+  YamlNode list;
+  list.kind = YamlNode::Kind::kList;
+  for (const std::string& word : *std::get<std::vector<std::string>*>(key.field)) {
+    list.items.push_back(Scalar(word));
+  }
+  return list;
+}
+
+/// Adds a value at the end of a map, inside the section that its name begins with. Values must come
+/// section by section.
+void Append(std::string_view name, YamlNode value, YamlNode* map) {
+  map->kind = YamlNode::Kind::kMap;
+  const size_t dot = name.find('.');
+  const std::string first(name.substr(0, dot));
+  if (map->keys.empty() || map->keys.back().text != first) {
+    map->keys.push_back(Scalar(first));
+    map->items.emplace_back();
+  }
+  YamlNode& place = map->items.back();
+  if (dot == name.npos) {
+    place = std::move(value);
+  } else {
+    Append(name.substr(dot + 1), std::move(value), &place);
+  }
+}
+
+}  // namespace
+
+std::string ToYaml(const RunConfig& config) {
+  RunConfig copy = config;
+  KeyList list;
+  ListKeys(&copy, &list);
+  YamlNode root;
+  for (const ConfigKey& key : list.keys()) Append(key.name, ValueOf(key), &root);
+  return WriteYaml(root);
 }
 
 }  // namespace raichi

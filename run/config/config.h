@@ -12,10 +12,30 @@
 #include "nn/model/network_config.h"
 #include "rules/rules.h"
 #include "run/config/machine_speed.h"
-#include "run/config/pinned_model.h"
 #include "selfplay/play/game_slot.h"
 
 namespace raichi {
+
+/// A model of another folder that a run depends on. The run folder holds its name and checksum, so
+/// that the run notices if the model changes.
+struct PinnedModel {
+  std::string word;     // as it was named: models/linnaeus, runs/x
+  std::string path;     // the model that the word stood for: runs/x/models/000120
+  std::string weights;  // its WeightsChecksum
+  int canvas = 0;       // its network's; 0 in files of earlier programs, for that of the run
+  bool operator==(const PinnedModel&) const = default;
+};
+
+/// Returns the file in a run folder that names the model from which the run began.
+std::filesystem::path OriginFile(const std::filesystem::path& run_folder);
+/// Returns the file in a run folder that names the model of `selfplay.past_models.model`.
+std::filesystem::path PastModelFile(const std::filesystem::path& run_folder);
+
+/// Returns the model that such a file names, or nothing if there is no such file. Throws Error
+/// naming the file if it is damaged.
+std::optional<PinnedModel> LoadPinnedModel(const std::filesystem::path& file);
+/// Writes such a file. Throws Error if a path is not UTF-8.
+void SavePinnedModel(const std::filesystem::path& file, const PinnedModel& model);
 
 /// A run ends as soon as it reaches one of these; 0 sets no limit.
 struct Budget {
@@ -85,8 +105,8 @@ struct RunConfig {
   /// The rule sets that `rules` names, and then the random ones. Not a key of the configuration;
   /// LoadRunConfig sets it.
   std::vector<RulesPtr> rule_sets{};
-  /// The model from which the run begins (first_model.h); nothing: random weights. Not a key of the
-  /// configuration; LoadRunConfig sets it.
+  /// The model from which the run begins (pinned_rules.h); nothing: random weights. Not a key of
+  /// the configuration; LoadRunConfig sets it.
   std::optional<PinnedModel> origin{};
 };
 struct FirstModel;
@@ -121,5 +141,10 @@ int LargestBoard(const RunConfig& config);
 std::vector<RulesPtr> OpenNamedRulesOf(const RunConfig& config);
 /// Returns the settings of the configuration's self-play games.
 SelfPlaySetup SelfPlaySetupOf(const RunConfig& config);
+
+/// Checks everything about a configuration that the ranges of single keys do not. Its rule sets
+/// must be open. Sets `network.canvas` if it is 0. `used_here` is as for LoadRunConfig. Throws
+/// Error `KEY: what is wrong`.
+void CheckRunConfig(RunConfig* config, const std::vector<std::string>& used_here);
 
 }  // namespace raichi

@@ -1,7 +1,20 @@
 #include "run/config/config_changes.h"
 
+#include <algorithm>
+#include <cerrno>
+#include <string>
+
 #include "base/config_keys.h"
 #include "base/error.h"
+#include "base/files/files.h"
+#include "base/files/guard.h"
+#include "base/text.h"
+#include "base/yaml/yaml.h"
+#include "rules/files/program_data.h"
+#include "run/config/auto_values.h"
+#include "run/config/config.h"
+#include "run/config/config_reader.h"
+#include "run/config/pinned_rules.h"
 
 namespace raichi {
 namespace {
@@ -49,6 +62,132 @@ void RequireSameRun(const std::filesystem::path& file, const RunConfig& config, 
   if (list.empty()) return;
   throw Error(file.string() + ": this run was begun with " + list +
               "; continue it with its own configuration or choose another --dir");
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Returns the run folder that a configuration file belongs to, or an empty path if it belongs to
+/// none.
+fs::path RunFolderOf(const fs::path& file) {
+  if (file.filename() != "config.yaml") return {};
+  return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
+
+/// Prefixes an error `KEY: what is wrong` with the place where the key was set.
+Error WithPlace(const std::string& text, const YamlNode& root, const std::string& file) {
+  const std::string place = PlaceOf(root, text.substr(0, text.find(':')));
+  return Error((place.empty() ? file : place) + ": " + text);
+}
+
+/// Whether a run was begun in `folder` with a configuration that is not `file` itself.
+bool IsRunOfAnotherFile(const fs::path& folder, const fs::path& file) {
+  if (!IsBegun(folder)) return false;
+  std::error_code error;
+  const bool is_same = fs::equivalent(folder / "config.yaml", file, error);
+  if (error) throw ReadError(file.string() + ": cannot read: " + error.message(), error.value());
+  return !is_same;
+}
+
+/// Takes over what the run that was begun with `begun` chose when it began.
+void ContinueRun(const RunConfig& begun, RunConfig* config) {
+  TakeAutoValues(begun, config);
+  if (!config->machine.IsKnown()) config->machine = begun.machine;
+}
+
+/// Returns the model from which a run began that has one.
+std::optional<FirstModel> FirstModelOf(const RunConfig& begun) {
+  if (!begun.origin) return std::nullopt;
+  return FirstModel{*begun.origin, begun.network};
+}
+
+YamlNode ReadTree(const std::string& file, const std::vector<std::string>& overrides) {
+  YamlNode root = LoadYaml(file);
+  if (root.kind != YamlNode::Kind::kMap) throw Error(root.place + ": expected keys and values");
+  for (const std::string& override_text : overrides) AssignYaml(override_text, &root);
+  return root;
+}
+
+/// Whether an error names one of the changes as its place.
+bool BlamesChange(const std::string& error, const std::vector<std::string>& changes) {
+  return std::any_of(changes.begin(), changes.end(),
+                     [&](const std::string& change) { return error.rfind(change + ": ", 0) == 0; });
+}
+
+/// Throws UsageError if there is no file where a command looks for a configuration.
+void RequireConfig(const fs::path& file) {
+  if (Exists(file)) return;
+  if (file.filename() == "config.yaml" && IsFolder(file.parent_path())) {
+    throw UsageError(file.parent_path().string() + ": holds no run (config.yaml)");
+  }
+  throw UsageError(
+      file.string() +
+      ": expected a configuration, such as configs/runs/quick.yaml, or a run's folder");
+}
+
+RunConfig ReadRunConfig(const std::string& named, const std::vector<std::string>& overrides,
+                        const std::vector<std::string>& used_here, const fs::path& run_folder,
+                        const FirstModel* first) {
+  const std::string file = OwnOrShipped(named);
+  RequireConfig(file);
+  const YamlNode root = ReadTree(file, overrides);
+  const fs::path folder = run_folder.empty() ? RunFolderOf(file) : run_folder;
+  if (IsBegun(folder) && IsFolder(folder / "games")) ForbidLinksIn(folder);
+  std::optional<RunConfig> begun;
+  if (IsRunOfAnotherFile(folder, file)) begun = LoadRunConfig(folder / "config.yaml", {});
+  std::optional<FirstModel> model;
+  if (first != nullptr) model = *first;
+  if (begun) model = FirstModelOf(*begun);
+  RunConfig config;
+  if (IsBegun(folder)) config.origin = LoadPinnedModel(OriginFile(folder));
+  if (model) BeginFrom(*model, &config);
+  KeyList list;
+  ListKeys(&config, &list);
+  AssignKeys(root, list.keys());
+  if (begun) ContinueRun(*begun, &config);
+  try {
+    OpenRuleSets(folder, &config);
+    if (model) SettleFirstModel(*model, &config);
+    if (config.machine.IsKnown()) ChooseAutoValues(&config);
+    CheckRunConfig(&config, used_here);
+  } catch (const ReadError&) {
+    throw;
+  } catch (const Error& error) {
+    throw WithPlace(error.what(), root, file);
+  }
+  return config;
+}
+
+/// Whether the file is a configuration without the changes.
+bool IsGoodAlone(const std::string& named, const std::vector<std::string>& used_here,
+                 const fs::path& run_folder, const FirstModel* first) {
+  try {
+    ReadRunConfig(named, {}, used_here, run_folder, first);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+RunConfig LoadRunConfig(const std::string& named, const std::vector<std::string>& overrides,
+                        const std::vector<std::string>& used_here, const fs::path& run_folder,
+                        const FirstModel* first) {
+  try {
+    return ReadRunConfig(named, overrides, used_here, run_folder, first);
+  } catch (const UsageError&) {
+    throw;  // a change that cannot be read, or no configuration
+  } catch (const ReadError& error) {
+    const bool is_lasting = !overrides.empty() && error.code() == ENOENT;
+    if (!is_lasting || !IsGoodAlone(named, used_here, run_folder, first)) throw;
+    throw UsageError(Join(overrides, " ") + ": contradicts " + error.what());
+  } catch (const Error& error) {
+    if (BlamesChange(error.what(), overrides)) throw UsageError(error.what());
+    if (overrides.empty() || !IsGoodAlone(named, used_here, run_folder, first)) throw;
+    throw UsageError(Join(overrides, " ") + ": contradicts " + error.what());
+  }
 }
 
 }  // namespace raichi

@@ -13,4 +13,9 @@ namespace raichi {
 /// its key does not accept.
 void AssignKeys(const YamlNode& root, const std::vector<ConfigKey>& keys);
 
+/// Returns the text that follows `unknown key`: `; did you mean train.batch?` if a key or section
+/// has the same last part or one that differs by a typing error, otherwise a list of the keys in
+/// its section.
+std::string Suggestion(const std::string& unknown, const std::vector<ConfigKey>& keys);
+
 }  // namespace raichi

@@ -1,19 +1,52 @@
 #include "run/config/pinned_rules.h"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 
 #include "base/checksum.h"
 #include "base/error.h"
 #include "base/files/files.h"
-#include "base/random_streams.h"
-#include "base/sums.h"
+#include "base/files/paths.h"
+#include "base/json.h"
+#include "base/rng.h"
 #include "rules/files/random_rules.h"
 #include "rules/files/rule_changes.h"
 #include "rules/files/rule_file.h"
-#include "run/config/played_rules.h"
+#include "run/config/config_changes.h"
+#include "selfplay/records/shard.h"
+#include "selfplay/records/shard_folder.h"
 
 namespace raichi {
+namespace {
+
+/// Returns the rule set of that name from the games of a shard, or null if no game has it.
+RulesPtr FindRulesIn(const std::filesystem::path& shard, const std::string& name) {
+  const ShardReader reader(shard);
+  std::set<std::string> seen;
+  for (size_t i = 0; i < reader.size(); ++i) {
+    const std::string text = reader.Read(i).rules_yaml;
+    if (!seen.insert(text).second) continue;
+    RulesPtr rules = ParseRules(text, shard.string());
+    if (rules->data().name == name) return rules;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+RulesPtr FindPlayedRules(const std::filesystem::path& run_folder, const std::string& name) {
+  for (const std::filesystem::path& shard : RunShards(run_folder / "games").All()) {
+    try {
+      RulesPtr rules = ReadPatiently(Patience(), [&] { return FindRulesIn(shard, name); });
+      if (rules) return rules;
+    } catch (const DamagedError&) {
+      continue;  // the run's owner will report it and set it aside
+    }
+  }
+  return nullptr;
+}
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -157,6 +190,28 @@ std::vector<std::string> DescribeChangedRules(const RunConfig& config, const fs:
                         PinnedRulesFile(run_folder, word).string());
   }
   return sentences;
+}
+
+void BeginFrom(const FirstModel& first, RunConfig* config) {
+  config->origin = first.model;
+  config->network = first.network;
+  config->network.canvas = 0;  // unless a key says otherwise
+}
+
+void SettleFirstModel(const FirstModel& first, RunConfig* config) {
+  std::erase_if(config->auto_keys,
+                [](const std::string& key) { return key.starts_with("network."); });
+  int& canvas = config->network.canvas;
+  if (canvas == 0) canvas = std::max(first.network.canvas, LargestBoard(*config));
+  RunConfig expected = *config;
+  expected.network = first.network;
+  expected.network.canvas = std::max(first.network.canvas, canvas);
+  expected.network.policy_destinations |= config->network.policy_destinations;
+  for (const KeyChange& change : ChangesBetween(expected, *config)) {
+    throw Error(change.key + ": expected " + change.before + " as in " + first.model.path +
+                ", from which the run begins, found " + change.now +
+                "; leave this key out (network={} leaves out all)");
+  }
 }
 
 }  // namespace raichi

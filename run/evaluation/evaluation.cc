@@ -10,17 +10,30 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "console/match_json.h"
-#include "mcts/players/parse_player.h"
+#include "mcts/players/players.h"
 #include "mcts/players/search_player.h"
 #include "nn/backend/devices.h"
 #include "nn/backend/network_evaluator.h"
-#include "run/config/workers.h"
-#include "run/files/model_id.h"
-#include "run/files/run_model.h"
-#include "selfplay/match/match_runner.h"
+#include "run/config/auto_values.h"
+#include "run/files/folder.h"
+#include "selfplay/match/match.h"
 #include "selfplay/play/worker.h"
 
 namespace raichi {
+
+std::vector<EvaluationTask> EvaluationsOf(const EvaluationConfig& config,
+                                          const std::vector<int>& models, bool is_finished) {
+  std::vector<EvaluationTask> tasks;
+  for (const int model : models) {
+    const bool is_selected = config.every > 0 && model % config.every == 0;
+    const bool is_last = is_finished && model == models.back() && config.final_pairs > 0;
+    if (model == 0 || (!is_selected && !is_last)) continue;
+    const int pairs = is_selected ? config.pairs : 0;
+    tasks.push_back({model, is_last ? std::max(config.pairs, config.final_pairs) : pairs});
+  }
+  return tasks;
+}
+
 namespace {
 
 std::vector<RulesPtr> WithoutRepeats(std::vector<RulesPtr> rules) {

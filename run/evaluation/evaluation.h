@@ -7,16 +7,28 @@
 #include <utility>
 #include <vector>
 
-#include "console/work_clock.h"
+#include "console/output.h"
 #include "run/config/config.h"
 #include "run/evaluation/match_log.h"
-#include "run/evaluation/run_ratings.h"
 #include "run/files/folder.h"
 #include "run/files/ledger.h"
-#include "run/metrics/metric_lines.h"
+#include "run/metrics/progress_log.h"
 #include "selfplay/match/match.h"
 
 namespace raichi {
+
+/// One evaluation of a run.
+struct EvaluationTask {
+  int model = 0;
+  int pairs = 0;  // of games against each opponent under each rule set
+  bool operator==(const EvaluationTask&) const = default;
+};
+
+/// Returns the evaluations that a run is to have when its folder holds `models`: those of the
+/// models whose number `evaluation.every` divides, and, if the run is finished, that of the last
+/// model with `evaluation.final_pairs`. Ascending; each model at most once, and never model 0.
+std::vector<EvaluationTask> EvaluationsOf(const EvaluationConfig& config,
+                                          const std::vector<int>& models, bool is_finished);
 
 /// The evaluation part of a run: plays models against the fixed players and against earlier models,
 /// stores the results in metrics/matches.jsonl, one line per match, and rates all players from

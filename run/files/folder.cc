@@ -1,21 +1,91 @@
 #include "run/files/folder.h"
 
 #include <algorithm>
+#include <bit>
+#include <cerrno>
+#include <cstdio>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
 
-#include "base/check.h"
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/files/guard.h"
-#include "base/files/patience.h"
-#include "base/files/temporary.h"
-#include "base/sums.h"
+#include "base/files/output_file.h"
+#include "base/files/paths.h"
+#include "base/json.h"
+#include "base/text.h"
 #include "console/output.h"
+#include "nn/model/layers.h"
 #include "nn/model/model.h"
+#include "nn/model/upgrade.h"
 #include "run/config/pinned_rules.h"
+#include "run/files/state.h"
 #include "run/sharing/folder_kind.h"
-#include "selfplay/records/run_shards.h"
+#include "selfplay/records/shard.h"
+#include "selfplay/records/shard_folder.h"
 
 namespace raichi {
+
+std::string WeightsChecksum(const NetworkConfig& network, const std::vector<float>& weights) {
+  static_assert(std::endian::native == std::endian::little);
+  std::map<std::string, std::string> words;
+  WriteNetworkWords(network, &words);
+  std::string bytes;
+  for (const auto& [key, word] : words) bytes += key + "=" + word + "\n";
+  const std::vector<float> oldest = OldestForm(network, weights);
+  bytes.append(reinterpret_cast<const char*>(oldest.data()), oldest.size() * sizeof(float));
+  return ChecksumText(bytes);
+}
+
+std::string WeightsChecksum(const std::filesystem::path& model) {
+  const Model read = ReadModel(model);
+  return WeightsChecksum(read.info.network, read.weights);
+}
+
+std::string ShardName::ToString() const {
+  char text[64];
+  std::snprintf(text, sizeof text, "%06d-%02d-%06d.games", model, stream, number);
+  return text;
+}
+
+std::optional<ShardName> ShardName::Parse(const std::string& file_name) {
+  ShardName name;
+  std::string_view rest = file_name;
+  for (int* part : {&name.model, &name.stream, &name.number}) {
+    const auto number = TakeNumber<int>(&rest);
+    if (!number || rest.empty()) return std::nullopt;
+    *part = *number;
+    rest.remove_prefix(1);
+  }
+  return name.ToString() == file_name ? std::optional(name) : std::nullopt;
+}
+
+int64_t CountGamesFrom(const std::filesystem::path& folder, int first_model) {
+  const RunShards shards(folder);
+  int64_t count = 0;
+  for (const int model : shards.models()) {
+    if (model < first_model) continue;
+    for (const std::filesystem::path& path : shards.Of(model)) {
+      if (!ShardName::Parse(path.filename())) continue;
+      try {
+        count += ReadShardHeader(path).games;
+      } catch (const Error&) {
+      }
+    }
+  }
+  return count;
+}
+
+size_t CountStreamsOf(const std::filesystem::path& folder, int model) {
+  std::set<int> streams;
+  for (const std::filesystem::path& path : RunShards(folder).Of(model)) {
+    if (const auto name = ShardName::Parse(path.filename())) streams.insert(name->stream);
+  }
+  return streams.size();
+}
 
 namespace fs = std::filesystem;
 
@@ -78,6 +148,40 @@ std::optional<fs::path> NewestModelOf(const fs::path& folder) {
   if (numbers.empty()) return std::nullopt;
   ForbidLinksIn(folder);
   return folder / "models" / RunFolder::Numbered(numbers.back());
+}
+
+namespace {
+
+/// Reads the model of a folder that is there. A network file system may show its file late.
+Model ReadListed(const std::filesystem::path& folder) {
+  const Patience patience;
+  for (size_t attempt = 0;; ++attempt) {
+    try {
+      return ReadModel(folder);
+    } catch (const ReadError& error) {
+      if (error.code() != ENOENT) throw;
+    }
+    if (attempt == patience.waits.size()) {
+      throw DamagedError(ModelFile(folder).string() + ": is missing");
+    }
+    patience.sleep(patience.waits[attempt]);
+  }
+}
+
+}  // namespace
+
+std::optional<Model> ReadModelOrSetAside(const std::filesystem::path& folder) {
+  Model model;
+  if (!ReadOrSetAside(folder, [&] { model = ReadListed(folder); })) return std::nullopt;
+  return model;
+}
+
+Model ReadPinnedModel(const PinnedModel& pinned) {
+  Model model = ReadModel(pinned.path);
+  if (WeightsChecksum(model.info.network, model.weights) == pinned.weights) return model;
+  throw Error(pinned.path +
+              ": its weights have changed since the run began with it; put the model " +
+              "with the weights " + pinned.weights + " back, or begin a new run in another --dir");
 }
 
 }  // namespace raichi

@@ -1,15 +1,47 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
+#include "nn/model/model.h"
+#include "nn/model/network_config.h"
+#include "run/config/config.h"
 #include "run/config/config_changes.h"
 #include "run/sharing/run_lock.h"
 
 namespace raichi {
+
+/// Returns the checksum of a network's architecture and weights, 16 hexadecimal digits, which
+/// identifies what the network computes. It does not depend on the other contents of a model file
+/// (steps, program, rules). `weights` has the order of WeightSpecs. A model of an older encoder
+/// version keeps its checksum when it is upgraded.
+std::string WeightsChecksum(const NetworkConfig& network, const std::vector<float>& weights);
+/// Returns the checksum of a model's file or folder. Throws the errors of ReadModel.
+std::string WeightsChecksum(const std::filesystem::path& model);
+
+/// The name of a run's shard, such as `000012-00-000003.games`: the newest model when it was
+/// played, the stream (the number of the process that played) and a counter. Names therefore sort
+/// by age.
+struct ShardName {
+  int model = 0;
+  int stream = 0;
+  int number = 0;
+
+  std::string ToString() const;
+  static std::optional<ShardName> Parse(const std::string& file_name);
+};
+
+/// Counts the games in a run's folder `games/` that were played with model `first_model` or a later
+/// one, according to the names and headers of the shards. Shards with unreadable headers do not
+/// count.
+int64_t CountGamesFrom(const std::filesystem::path& folder, int first_model);
+
+/// Counts the streams that have shards of a model.
+size_t CountStreamsOf(const std::filesystem::path& folder, int model);
 
 /// The folder through which the processes of a run share their data: `config.yaml`, `games/`,
 /// `models/NNNNNN`, `optimizer/NNNNNN`, `metrics/`. All files in it are written atomically, except
@@ -17,7 +49,7 @@ namespace raichi {
 class RunFolder {
  public:
   /// Opens or creates the run folder. The first start writes the configuration, its origin
-  /// (pinned_model.h) and a copy of its rule sets (pinned_rules.h); a later one must agree with
+  /// (config.h) and a copy of its rule sets (pinned_rules.h); a later one must agree with
   /// both, except for keys that may change. Warns if a rule file has changed since. Throws Error
   /// naming the keys that differ, or the file or folder that cannot be created.
   RunFolder(std::filesystem::path folder, const RunConfig& config,
@@ -58,5 +90,13 @@ class RunFolder {
 /// Returns the newest model of a run folder, or nothing if `folder` is not a run folder or has no
 /// model yet.
 std::optional<std::filesystem::path> NewestModelOf(const std::filesystem::path& folder);
+
+/// Reads a model folder of a run, on behalf of the run's owner. If it is damaged or lacks
+/// model.raichi, sets it aside and returns nothing. Throws the errors of ReadOrSetAside.
+std::optional<Model> ReadModelOrSetAside(const std::filesystem::path& folder);
+
+/// Reads a model that a run has pinned. Throws Error naming the model if its weights have changed
+/// since, and the errors of ReadModel.
+Model ReadPinnedModel(const PinnedModel& pinned);
 
 }  // namespace raichi

@@ -7,19 +7,16 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/files/guard.h"
-#include "base/files/patience.h"
-#include "base/join.h"
+#include "base/files/paths.h"
 #include "base/json.h"
-#include "base/parse_number.h"
-#include "base/sums.h"
-#include "run/config/pinned_model.h"
+#include "base/text.h"
+#include "run/config/config.h"
 #include "run/config/pinned_rules.h"
 #include "run/files/folder.h"
 #include "run/files/ledger.h"
-#include "run/files/shard_name.h"
 #include "run/files/state.h"
-#include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard.h"
+#include "selfplay/records/shard_folder.h"
 
 namespace raichi {
 namespace {

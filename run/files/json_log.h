@@ -1,18 +1,35 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "console/output.h"
-#include "run/files/append_file.h"
 
 namespace raichi {
 
+/// The end of a file to which one process appends, as that process last saw it.
+struct FileEnd {
+  uint64_t size = 0;   // of the file; 0: it need not exist
+  uint64_t whole = 0;  // up to its last complete line; what follows is cut off
+  std::string last;    // the last bytes before `whole`
+
+  FileEnd() = default;
+  /// The end of a file with this content, of which the first `whole` bytes are complete lines.
+  FileEnd(std::string_view content, uint64_t whole);
+};
+
+/// Appends `text` to a file at end->whole, syncs it and moves `end`. If writing fails, cuts the
+/// file off at end->whole again and throws WriteError. Throws LostLockError, and changes nothing,
+/// if the file does not end as `end` says: then another process has written to it.
+void AppendAt(const std::filesystem::path& path, FileEnd* end, std::string_view text);
+
 /// A file of JSON objects, one per line, to which one process appends. All lines are held in
 /// memory. Readers skip an incomplete last line, which remains if the writer was killed or the
-/// power failed, and the next `Append` replaces it. Each line in the file has a checksum (sums.h),
+/// power failed, and the next `Append` replaces it. Each line in the file has a checksum (json.h),
 /// which the lines in memory have not; lines of older programs lack it.
 class JsonLog {
  public:

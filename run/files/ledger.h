@@ -11,7 +11,7 @@
 #include "console/output.h"
 #include "nn/data/window.h"
 #include "rules/rules.h"
-#include "run/files/append_file.h"
+#include "run/files/json_log.h"
 
 namespace raichi {
 
@@ -95,5 +95,22 @@ class Ledger {
   SeenPairs seen_;  // when the file was read
   FileEnd end_;
 };
+
+/// One line of a ledger: the run's rules, the record of a model, or a match.
+struct LedgerLine {
+  std::optional<std::vector<std::string>> rules;  // canonical YAML
+  Json settings;                                  // beside the rules; null if there are none
+  std::optional<LedgerRecord> record;
+  Json match;  // null if there is none
+};
+
+/// Returns the text of the line, without a newline.
+std::string LedgerText(const LedgerRecord& record);
+std::string LedgerText(const std::vector<std::string>& rules, const Json& settings);
+std::string LedgerMatchText(const Json& match);
+
+/// Parses a line. Throws DamagedError if its checksum is wrong or it is not a line of a ledger, and
+/// VersionError if its checksum is right but its version is unknown.
+LedgerLine ParseLedgerLine(const std::string& text);
 
 }  // namespace raichi

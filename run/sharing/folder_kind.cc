@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/files/guard.h"
-#include "base/files/patience.h"
+#include "base/files/paths.h"
 
 namespace raichi {
 namespace {

@@ -5,10 +5,10 @@
 
 #include "base/error.h"
 #include "base/files/files.h"
-#include "base/files/patience.h"
-#include "base/sums.h"
+#include "base/files/paths.h"
+#include "base/json.h"
 #include "nn/model/model.h"
-#include "selfplay/records/run_shards.h"
+#include "selfplay/records/shard_folder.h"
 
 namespace raichi {
 namespace {

@@ -9,7 +9,7 @@
 namespace raichi {
 
 /// The pointer RUN/models/newest: a text file with the number of the newest model and a line of
-/// checksum (sums.h), which older programs left out. The run's owner replaces it when a model is
+/// checksum (json.h), which older programs left out. The run's owner replaces it when a model is
 /// complete, so that other processes can find the newest model by reading one small file. Runs of
 /// the oldest programs have none.
 

@@ -6,17 +6,18 @@
 #include <atomic>
 #include <chrono>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "base/error.h"
 #include "base/files/files.h"
-#include "base/files/patience.h"
+#include "base/files/paths.h"
 #include "base/json.h"
-#include "base/parse_number.h"
-#include "base/process_id.h"
-#include "base/sums.h"
-#include "run/sharing/cluster_job.h"
-#include "selfplay/records/run_shards.h"
+#include "base/process.h"
+#include "base/text.h"
+#include "run/sharing/run_lock.h"
+#include "selfplay/records/shard.h"
+#include "selfplay/records/shard_folder.h"
 
 namespace raichi {
 namespace {
@@ -86,6 +87,41 @@ Stream TakeStream(const fs::path& run_folder, int number) {
   return {.number = number,
           .lock = std::make_shared<const RunLock>(run_folder, fmt::format("selfplay-{:02}", number),
                                                   refusal)};
+}
+
+int64_t GameCounter::CountAll() {
+  std::set<std::string> names;
+  for (const auto& shard : ReadPatiently(Patience(), [&] { return RunShards(games_).All(); })) {
+    names.insert(shard.filename());
+    Add(shard);
+  }
+  std::erase_if(sizes_, [&](const auto& entry) { return !names.contains(entry.first); });
+  return Sum();
+}
+
+int64_t GameCounter::Count() {
+  constexpr size_t kModels = 4;
+  try {
+    for (const auto& shard : RunShards(games_).OfNewest(kModels)) Add(shard);
+  } catch (const ReadError& error) {
+    if (!IsTransient(error)) throw;
+  }
+  return Sum();
+}
+
+void GameCounter::Add(const std::filesystem::path& shard) {
+  const std::string name = shard.filename();
+  if (sizes_.contains(name)) return;
+  try {
+    sizes_[name] = ReadShardHeader(shard).games;
+  } catch (const Error&) {  // not readable yet; or training will set it aside
+  }
+}
+
+int64_t GameCounter::Sum() const {
+  int64_t games = 0;
+  for (const auto& [name, size] : sizes_) games += size;
+  return games;
 }
 
 }  // namespace raichi

@@ -8,10 +8,10 @@
 #include "base/checksum.h"
 #include "base/error.h"
 #include "base/files/files.h"
-#include "base/files/temporary.h"
+#include "base/files/output_file.h"
 #include "base/rng.h"
 #include "console/log.h"
-#include "run/sharing/cluster_job.h"
+#include "run/sharing/run_lock.h"
 #include "run/sharing/stream_claim.h"
 
 namespace raichi {

@@ -8,19 +8,35 @@
 #include <memory>
 #include <utility>
 
+#include "base/checksum.h"
 #include "base/error.h"
-#include "base/random_streams.h"
-#include "base/resources.h"
-#include "base/seconds_since.h"
+#include "base/process.h"
+#include "base/rng.h"
 #include "console/output.h"
-#include "run/config/pinned_model.h"
-#include "run/config/workers.h"
-#include "run/files/run_model.h"
-#include "run/files/shard_name.h"
-#include "run/stream/stream_evaluators.h"
-#include "selfplay/records/newest_games.h"
+#include "mcts/evaluators/plain_evaluators.h"
+#include "run/config/auto_values.h"
+#include "run/config/config.h"
+#include "run/files/folder.h"
+#include "selfplay/play/worker.h"
+#include "selfplay/records/shard_folder.h"
 
 namespace raichi {
+
+std::unique_ptr<TeamEvaluators> WorkersNetworks(const std::filesystem::path& model,
+                                                const WorkersConfig& config) {
+  return std::make_unique<TeamEvaluators>(
+      model,
+      NetworkEvaluatorConfig{.device = config.device,
+                             .precision = config.precision,
+                             .batch = Worker::BatchOf(config.slots)},
+      TeamSize(config));
+}
+
+std::unique_ptr<Evaluator> PretendNetwork(const std::string& name,
+                                          std::chrono::microseconds delay) {
+  return std::make_unique<DelayedEvaluator>(std::make_unique<FakeEvaluator>(Checksum(name)), delay);
+}
+
 namespace {
 
 using Clock = std::chrono::steady_clock;

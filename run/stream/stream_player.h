@@ -1,22 +1,51 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
 
+#include "mcts/evaluator.h"
+#include "nn/backend/network_evaluator.h"
 #include "run/config/config.h"
 #include "run/files/folder.h"
 #include "run/sharing/stream_claim.h"
-#include "run/stream/finished_games.h"
-#include "run/stream/selfplay_summary.h"
+#include "run/status/beat.h"
 #include "run/stream/stream_shards.h"
 #include "selfplay/play/pool.h"
+#include "selfplay/play/worker.h"
 
 namespace raichi {
+
+/// The result of a phase of self-play.
+struct SelfPlaySummary {
+  SelfPlayStats stats;
+  double seconds = 0;
+  double processor_seconds = 0;                 // of all threads of this process together
+  std::array<float, 2> visit_factors = {1, 1};  // the handicap of each side, mean of the rule sets
+  std::string trouble;           // why finished games could not be written, or nothing
+  NetworkEvaluatorInfo network;  // how the first worker evaluated the model; empty if none did
+
+  /// The work as a heartbeat tells it.
+  WorkTotals totals() const {
+    return {.games = static_cast<int64_t>(stats.games),
+            .positions = static_cast<int64_t>(stats.plies),
+            .evaluations = static_cast<int64_t>(stats.evaluations)};
+  }
+};
+
+/// Returns the evaluators of a model for the workers of self-play.
+std::unique_ptr<TeamEvaluators> WorkersNetworks(const std::filesystem::path& model,
+                                                const WorkersConfig& config);
+
+/// Returns what stands for the network of a model (`name`) where only the coordination of processes
+/// is measured: meaningless answers, the same for all processes, each batch after `delay`.
+std::unique_ptr<Evaluator> PretendNetwork(const std::string& name, std::chrono::microseconds delay);
 
 /// How a stream is played.
 struct StreamOptions {

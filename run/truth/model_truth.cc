@@ -7,10 +7,10 @@
 #include <set>
 
 #include "base/error.h"
+#include "base/threads.h"
 #include "console/output.h"
-#include "run/config/workers.h"
-#include "run/stream/stream_evaluators.h"
-#include "selfplay/play/crew.h"
+#include "run/config/auto_values.h"
+#include "run/stream/stream_player.h"
 
 namespace raichi {
 namespace {

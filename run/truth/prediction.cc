@@ -9,8 +9,8 @@
 #include "base/error.h"
 #include "nn/backend/network_evaluator.h"
 #include "rules/notation.h"
-#include "run/config/workers.h"
-#include "selfplay/records/record_rules.h"
+#include "run/config/auto_values.h"
+#include "selfplay/records/record.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/shard_folder.h"
 

@@ -4,11 +4,11 @@
 #include <span>
 #include <utility>
 
-#include "base/check.h"
-#include "base/random_streams.h"
+#include "base/error.h"
+#include "base/rng.h"
 #include "rules/canonical_yaml.h"
-#include "rules/position_text.h"
-#include "selfplay/play/opening.h"
+#include "rules/notation.h"
+#include "selfplay/play/game_start.h"
 
 namespace raichi {
 

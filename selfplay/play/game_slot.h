@@ -14,6 +14,16 @@
 
 namespace raichi {
 
+/// Writes a search's policy target and values to the record of its turn. Leaves the move, the kind
+/// of search and the surprise alone.
+void RecordSearch(const SearchResult& result, TurnRecord* turn);
+
+/// Returns how much a search's policy target surprised the evaluator: the Kullback-Leibler
+/// divergence sum target log(target / prior) from the evaluator's priors, before noise and the
+/// root's temperature, in nats ("policy surprise" in KataGo, docs/KataGoMethods.md). None if the
+/// result has no policy or the evaluator was not asked for priors.
+std::optional<float> PolicySurprise(const SearchResult& result);
+
 /// Settings shared by all games of a run.
 struct SelfPlaySetup {
   SelfPlayConfig config;
@@ -28,7 +38,7 @@ struct SelfPlaySetup {
   /// Factors by which the search budgets are multiplied, indexed by rule set and side. Empty means
   /// 1 throughout.
   std::vector<std::array<float, 2>> visit_factors;
-  /// Records the surprise of each policy target (recorded_search.h).
+  /// Records the surprise of each policy target (game_slot.h).
   bool record_surprise = false;
 };
 

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/threads.h"
 #include "rules/canonical_yaml.h"
-#include "selfplay/play/crew.h"
-#include "selfplay/play/rule_draw.h"
+#include "selfplay/play/game_start.h"
 
 namespace raichi {
 

@@ -11,9 +11,8 @@
 #include <vector>
 
 #include "selfplay/play/game_slot.h"
-#include "selfplay/play/handicap.h"
-#include "selfplay/play/progress.h"
-#include "selfplay/play/rule_draw.h"
+#include "selfplay/play/game_start.h"
+#include "selfplay/play/selfplay_config.h"
 #include "selfplay/play/worker.h"
 
 namespace raichi {

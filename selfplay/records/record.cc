@@ -7,7 +7,6 @@
 #include <msgpack.hpp>
 #include <optional>
 
-#include "base/check.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "rules/notation.h"

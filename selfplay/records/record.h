@@ -1,15 +1,40 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/error.h"
+#include "rules/files/rule_file.h"
 #include "rules/game.h"
+#include "rules/rules.h"
 
 namespace raichi {
+
+/// Unsigned numbers in files, little-endian.
+
+template <typename Word>
+void AppendWord(Word word, std::string* bytes) {
+  for (size_t i = 0; i < sizeof(Word); ++i) {
+    bytes->push_back(static_cast<char>(static_cast<uint8_t>(word >> (8 * i))));
+  }
+}
+
+/// Returns the number at `offset`. The bytes must be long enough.
+template <typename Word>
+Word WordAt(std::string_view bytes, size_t offset) {
+  Word word = 0;
+  for (size_t i = 0; i < sizeof(Word); ++i) {
+    word |= static_cast<Word>(Word{static_cast<uint8_t>(bytes[offset + i])} << (8 * i));
+  }
+  return word;
+}
 
 /// Scale of the values in records, which are multiples of 1 / kValueScale in [-1, 1].
 inline constexpr int kValueScale = 16384;
@@ -29,7 +54,7 @@ struct TurnRecord {
   std::vector<std::pair<Move, uint32_t>> visits;
   float root_value = 0;  // Mean value of the search, for the side to move, in [-1, 1].
   float raw_value = 0;   // The evaluator's own value of the position, likewise.
-  /// How much the search's policy surprised the evaluator (selfplay/play/recorded_search.h), at
+  /// How much the search's policy surprised the evaluator (selfplay/play/game_slot.h), at
   /// least 0; none if it was not recorded.
   std::optional<float> surprise;
   bool operator==(const TurnRecord&) const = default;
@@ -76,5 +101,26 @@ Game StartOf(const GameRecord& record, const RulesPtr& rules);
 /// end may also be a resignation or a draw by the players' own ply limit. Throws Error naming game
 /// and ply.
 void CheckRecord(const GameRecord& record, const RulesPtr& rules);
+
+/// Cache of the rule sets of game records, each compiled once.
+class RulesOfRecords {
+ public:
+  /// Returns the compiled rules of `record`. Throws VersionError naming `origin`, the record's
+  /// file, if the rules cannot be parsed, since a newer program may have written keys that this one
+  /// does not know.
+  const RulesPtr& Of(const GameRecord& record, const std::string& origin) {
+    RulesPtr& rules = rules_[record.rules_yaml];
+    if (rules) return rules;
+    try {
+      rules = ParseRules(record.rules_yaml, origin);
+    } catch (const Error& error) {
+      throw VersionError(error.what());
+    }
+    return rules;
+  }
+
+ private:
+  std::map<std::string, RulesPtr> rules_;
+};
 
 }  // namespace raichi

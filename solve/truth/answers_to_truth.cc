@@ -4,9 +4,9 @@
 #include <cmath>
 #include <utility>
 
-#include "mcts/evaluators/uniform_evaluator.h"
+#include "mcts/evaluators/plain_evaluators.h"
 #include "mcts/players/search_player.h"
-#include "selfplay/balance/student.h"
+#include "stats/balance/intervals.h"
 
 namespace raichi {
 namespace {

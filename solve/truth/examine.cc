@@ -5,7 +5,7 @@
 #include "rules/movegen.h"
 #include "rules/notation.h"
 #include "solve/answers.h"
-#include "solve/cells.h"
+#include "solve/table.h"
 
 namespace raichi {
 namespace {

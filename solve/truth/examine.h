@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "solve/prove/prover.h"
 #include "solve/table.h"
+#include "solve/truth/prover.h"
 #include "solve/truth/truth_set.h"
 
 namespace raichi {

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <thread>
 
-#include "app/bench/rate.h"
+#include "app/bench/bench.h"
 
 namespace raichi {
 namespace {

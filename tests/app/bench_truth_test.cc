@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "base/files/temporary.h"
+#include "base/files/output_file.h"
 #include "nn/model/model.h"
 #include "rules/files/rule_file.h"
 #include "tests/support/places.h"

@@ -7,7 +7,7 @@
 
 #include <string>
 
-#include "app/draw/curve_svg.h"
+#include "app/draw/svg.h"
 #include "rules/files/rule_file.h"
 #include "rules/game.h"
 #include "rules/notation.h"

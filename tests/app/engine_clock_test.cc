@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "app/engine/clock.h"
+#include "app/engine/uci_go.h"
 
 namespace raichi {
 namespace {

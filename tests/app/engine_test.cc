@@ -2,9 +2,9 @@
 
 #include <gmock/gmock.h>
 
-#include "app/engine/opener.h"
+#include "app/engine/session.h"
 #include "base/error.h"
-#include "mcts/players/parse_player.h"
+#include "mcts/players/players.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 

@@ -2,8 +2,8 @@
 
 #include <gmock/gmock.h>
 
-#include "app/engine/bologna_text.h"
-#include "app/engine/otep_text.h"
+#include "app/engine/bologna.h"
+#include "app/engine/otep.h"
 #include "app/engine/uci_go.h"
 #include "base/error.h"
 #include "rules/notation.h"

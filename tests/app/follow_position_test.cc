@@ -1,7 +1,6 @@
-#include "app/engine/follow_position.h"
-
 #include <gmock/gmock.h>
 
+#include "app/engine/session.h"
 #include "base/error.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"

@@ -1,16 +1,15 @@
 // The losses of moves, computed from analyses made by hand.
 
-#include "app/analysis/game_analysis.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
+#include "app/analysis/analysis.h"
 #include "app/analysis/text.h"
-#include "console/games/save_game.h"
-#include "console/move_list.h"
+#include "console/games.h"
+#include "console/rule_json.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 

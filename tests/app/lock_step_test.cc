@@ -9,9 +9,9 @@
 #include <optional>
 #include <utility>
 
-#include "mcts/evaluators/fake_evaluator.h"
+#include "mcts/evaluators/plain_evaluators.h"
+#include "mcts/players/player.h"
 #include "mcts/players/search_player.h"
-#include "mcts/players/think.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 

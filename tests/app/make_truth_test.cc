@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "app/truth/truth_cells.h"
+#include "app/truth/bench_truth.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "rules/symmetry.h"

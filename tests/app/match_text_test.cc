@@ -1,12 +1,10 @@
-#include "app/matches/match_text.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
 #include "app/matches/match_runs.h"
-#include "selfplay/ratings/elo_text.h"
+#include "stats/ratings/match_result.h"
 
 namespace raichi {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "app/play/levels.h"
+#include "app/play/clocks.h"
 #include "base/error.h"
 
 namespace raichi {

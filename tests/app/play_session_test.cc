@@ -6,10 +6,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "app/play/saved_game.h"
 #include "base/error.h"
 #include "console/version.h"
-#include "mcts/players/parse_player.h"
+#include "mcts/players/players.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 

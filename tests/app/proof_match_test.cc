@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "mcts/players/parse_player.h"
+#include "mcts/players/players.h"
 #include "mcts/players/random_start.h"
 #include "prove/proof_player.h"
 #include "rules/files/rule_file.h"

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "app/report/evaluation.h"
+#include "app/report/metrics.h"
 
 namespace raichi {
 namespace {

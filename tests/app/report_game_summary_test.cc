@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "app/report/game_summary.h"
+#include "app/report/games.h"
 #include "app/report/replay.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"

@@ -4,11 +4,11 @@
 #include <fstream>
 
 #include "app/report/games.h"
-#include "base/files/temporary.h"
+#include "base/files/output_file.h"
 #include "rules/canonical_yaml.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
-#include "run/files/shard_name.h"
+#include "run/files/folder.h"
 #include "selfplay/records/shard.h"
 
 namespace raichi {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "app/report/outcomes.h"
-#include "base/files/temporary.h"
+#include "app/report/openings.h"
+#include "base/files/output_file.h"
 #include "rules/canonical_yaml.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"

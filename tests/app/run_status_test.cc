@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "app/status/status_text.h"
-#include "base/join.h"
+#include "base/text.h"
 
 namespace raichi {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "app/export/model_card.h"
-#include "base/files/temporary.h"
-#include "nn/backend/graph_names.h"
+#include "base/files/output_file.h"
+#include "nn/backend/model_export.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "tests/selfplay/games.h"

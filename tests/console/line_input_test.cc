@@ -1,5 +1,3 @@
-#include "console/line_input.h"
-
 #include <gmock/gmock.h>
 #include <unistd.h>
 
@@ -8,6 +6,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "console/prompt.h"
 
 namespace raichi {
 namespace {

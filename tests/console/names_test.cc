@@ -5,9 +5,8 @@
 #include <algorithm>
 
 #include "base/files/files.h"
-#include "base/files/temporary.h"
-#include "console/games/game_text.h"
-#include "console/games/save_game.h"
+#include "base/files/output_file.h"
+#include "console/games.h"
 #include "console/vectors.h"
 #include "rules/files/rule_file.h"
 

@@ -4,8 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "console/rule_diff.h"
-#include "rules/files/rule_advice.h"
+#include "console/rule_json.h"
+#include "rules/files/rule_changes.h"
 #include "rules/files/rule_file.h"
 #include "rules/opentafl/opentafl.h"
 

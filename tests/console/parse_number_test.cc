@@ -1,9 +1,9 @@
-#include "base/parse_number.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <string>
+
+#include "base/text.h"
 
 namespace raichi {
 namespace {

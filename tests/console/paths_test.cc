@@ -5,9 +5,9 @@
 
 #include <fstream>
 
-#include "base/content.h"
 #include "base/error.h"
-#include "base/files/temporary.h"
+#include "base/files/output_file.h"
+#include "base/text.h"
 
 namespace raichi {
 namespace {

@@ -1,5 +1,3 @@
-#include "console/progress.h"
-
 #include <gtest/gtest.h>
 #include <spdlog/sinks/ostream_sink.h>
 #include <spdlog/spdlog.h>
@@ -9,6 +7,8 @@
 #include <sstream>
 #include <string>
 #include <utility>
+
+#include "console/output.h"
 
 namespace raichi {
 namespace {

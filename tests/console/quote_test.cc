@@ -1,6 +1,6 @@
-#include "base/quote.h"
-
 #include <gtest/gtest.h>
+
+#include "base/text.h"
 
 namespace raichi {
 namespace {

@@ -1,5 +1,3 @@
-#include "base/resources.h"
-
 #include <gmock/gmock.h>
 #include <sys/resource.h>
 
@@ -12,7 +10,8 @@
 
 #include "base/error.h"
 #include "base/files/files.h"
-#include "base/start_thread.h"
+#include "base/process.h"
+#include "base/threads.h"
 #include "tests/selfplay/games.h"
 
 namespace raichi {

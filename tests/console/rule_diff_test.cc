@@ -1,9 +1,8 @@
-#include "console/rule_diff.h"
-
 #include <gtest/gtest.h>
 
 #include <map>
 
+#include "console/rule_json.h"
 #include "rules/files/rule_file.h"
 
 namespace raichi {

@@ -1,6 +1,6 @@
-#include "console/work_clock.h"
-
 #include <gmock/gmock.h>
+
+#include "console/output.h"
 
 namespace raichi {
 namespace {

@@ -9,8 +9,8 @@
 #include <sstream>
 #include <thread>
 
-#include "app/engine/bologna_client.h"
-#include "app/engine/otep_session.h"
+#include "app/engine/bologna.h"
+#include "app/engine/otep.h"
 #include "app/engine/uci_session.h"
 #include "console/output.h"
 #include "rules/files/rule_file.h"

@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/check.h"
 #include "base/error.h"
 
 namespace raichi::fuzz {

@@ -1,10 +1,10 @@
 // Games as text: lines of JSON and OpenTafl's records.
+#include "console/games.h"
+
 #include "app/analysis/subjects.h"
-#include "app/play/saved_game.h"
-#include "console/games/game_text.h"
-#include "console/games/save_game.h"
+#include "app/play/play_session.h"
 #include "selfplay/records/otg.h"
-#include "selfplay/records/record_rules.h"
+#include "selfplay/records/record.h"
 #include "tests/fuzz/some_records.h"
 
 namespace raichi::fuzz {

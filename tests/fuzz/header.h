@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "base/checksum.h"
-#include "selfplay/records/words.h"
+#include "selfplay/records/record.h"
 
 namespace raichi::fuzz {
 

@@ -3,10 +3,10 @@
 #include "base/checksum.h"
 #include "base/files/files.h"
 #include "prove/extract.h"
-#include "prove/table_file.h"
+#include "prove/proof_search.h"
 #include "prove/walk.h"
 #include "rules/files/rule_file.h"
-#include "selfplay/records/words.h"
+#include "selfplay/records/record.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/header.h"
 

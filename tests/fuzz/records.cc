@@ -2,9 +2,8 @@
 #include "base/checksum.h"
 #include "rules/opentafl/opentafl_game.h"
 #include "selfplay/records/otg.h"
-#include "selfplay/records/record_rules.h"
+#include "selfplay/records/record.h"
 #include "selfplay/records/shard.h"
-#include "selfplay/records/words.h"
 #include "tests/fuzz/some_records.h"
 
 namespace raichi::fuzz {

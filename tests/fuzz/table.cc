@@ -1,7 +1,8 @@
 // Tables of the solver. The target makes the sizes and checksums of the header right.
+#include "solve/table.h"
+
 #include "rules/files/rule_file.h"
 #include "solve/solver.h"
-#include "solve/table_file.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/header.h"
 

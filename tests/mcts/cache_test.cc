@@ -4,8 +4,7 @@
 #include <vector>
 
 #include "mcts/evaluators/cached_evaluator.h"
-#include "mcts/evaluators/evaluation_cache.h"
-#include "mcts/evaluators/fake_evaluator.h"
+#include "mcts/evaluators/plain_evaluators.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "tests/mcts/helpers.h"

@@ -6,9 +6,7 @@
 #include <set>
 #include <vector>
 
-#include "mcts/evaluators/fake_evaluator.h"
-#include "mcts/evaluators/playout_evaluator.h"
-#include "mcts/evaluators/uniform_evaluator.h"
+#include "mcts/evaluators/plain_evaluators.h"
 #include "rules/files/rule_file.h"
 #include "tests/mcts/helpers.h"
 #include "tests/support/scene.h"

@@ -9,7 +9,7 @@
 #include <span>
 #include <sstream>
 
-#include "mcts/evaluators/fake_evaluator.h"
+#include "mcts/evaluators/plain_evaluators.h"
 #include "mcts/search/search.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"

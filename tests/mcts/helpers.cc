@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-#include "mcts/players/think.h"
+#include "mcts/players/player.h"
 #include "rules/notation.h"
 
 namespace raichi {

@@ -6,8 +6,7 @@
 #include <set>
 #include <vector>
 
-#include "mcts/evaluators/fake_evaluator.h"
-#include "mcts/evaluators/uniform_evaluator.h"
+#include "mcts/evaluators/plain_evaluators.h"
 #include "mcts/search/search.h"
 #include "rules/files/rule_file.h"
 #include "tests/mcts/helpers.h"

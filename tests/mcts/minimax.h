@@ -1,6 +1,6 @@
 #pragma once
 
-#include "mcts/search/proof.h"
+#include "mcts/search/tree.h"
 #include "rules/game.h"
 
 namespace raichi {

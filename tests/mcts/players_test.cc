@@ -1,3 +1,5 @@
+#include "mcts/players/players.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,11 +9,10 @@
 #include <vector>
 
 #include "base/error.h"
-#include "mcts/evaluators/fake_evaluator.h"
-#include "mcts/players/parse_player.h"
+#include "mcts/evaluators/plain_evaluators.h"
+#include "mcts/players/player.h"
 #include "mcts/players/random_start.h"
 #include "mcts/players/search_player.h"
-#include "mcts/players/think.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "tests/mcts/helpers.h"

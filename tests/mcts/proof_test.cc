@@ -1,16 +1,14 @@
 // Checks proofs against plain minimax.
 
-#include "mcts/search/proof.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <memory>
 
-#include "mcts/evaluators/fake_evaluator.h"
-#include "mcts/evaluators/uniform_evaluator.h"
+#include "mcts/evaluators/plain_evaluators.h"
 #include "mcts/search/search.h"
+#include "mcts/search/tree.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "tests/mcts/helpers.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "mcts/evaluators/uniform_evaluator.h"
+#include "mcts/evaluators/plain_evaluators.h"
 #include "mcts/search/search.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"

@@ -1,5 +1,3 @@
-#include "mcts/search/root_policy.h"
-
 #include <gtest/gtest.h>
 
 #include <array>
@@ -7,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-#include "mcts/search/move_choice.h"
+#include "mcts/search/root_moves.h"
 
 namespace raichi {
 namespace {

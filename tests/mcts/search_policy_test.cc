@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "mcts/evaluators/fake_evaluator.h"
+#include "mcts/evaluators/plain_evaluators.h"
 #include "mcts/search/search.h"
 #include "mcts/softmax.h"
 #include "rules/files/rule_file.h"

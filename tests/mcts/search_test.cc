@@ -6,8 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "mcts/evaluators/fake_evaluator.h"
-#include "mcts/evaluators/uniform_evaluator.h"
+#include "mcts/evaluators/plain_evaluators.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "tests/mcts/first_move_evaluator.h"

@@ -4,7 +4,6 @@
 
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
-#include "rules/position_text.h"
 #include "tests/nn/helpers.h"
 #include "tests/support/scene.h"
 

@@ -5,13 +5,11 @@
 #include <cstring>
 #include <optional>
 
-#include "base/check.h"
 #include "base/error.h"
-#include "mcts/evaluators/fake_evaluator.h"
-#include "nn/backend/exported_network.h"
-#include "nn/backend/inference.h"
-#include "nn/backend/trained_network.h"
-#include "nn/model/model_weights.h"
+#include "mcts/evaluators/plain_evaluators.h"
+#include "nn/backend/backend.h"
+#include "nn/backend/network_evaluator.h"
+#include "nn/model/model.h"
 
 namespace raichi {
 namespace {

@@ -1,8 +1,7 @@
-#include "nn/model/fit_network.h"
-
 #include <gmock/gmock.h>
 
 #include "nn/input/policy_index.h"
+#include "nn/model/network_config.h"
 #include "nn/model/weights.h"
 #include "tests/nn/helpers.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/check.h"
+#include "base/error.h"
 #include "base/rng.h"
 #include "tests/support/scene.h"
 

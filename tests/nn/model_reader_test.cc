@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "nn/model/model.h"
-#include "nn/model/model_weights.h"
 #include "nn/model/weights.h"
 #include "tests/nn/helpers.h"
 #include "tests/selfplay/games.h"

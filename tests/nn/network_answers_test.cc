@@ -1,5 +1,3 @@
-#include "nn/input/network_answers.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>

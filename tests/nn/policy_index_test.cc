@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rules/board/move_text.h"
+#include "rules/board/text.h"
 
 namespace raichi {
 namespace {

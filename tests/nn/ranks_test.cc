@@ -5,8 +5,8 @@
 #include <thread>
 
 #include "base/error.h"
-#include "nn/backend/rank_share.h"
-#include "nn/ranks/launch.h"
+#include "nn/backend/trainer.h"
+#include "nn/ranks/reducer.h"
 #include "tests/nn/fake_backend.h"
 #include "tests/nn/thread_ranks.h"
 #include "tests/selfplay/games.h"

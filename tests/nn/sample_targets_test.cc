@@ -1,7 +1,6 @@
-#include "nn/data/sample_targets.h"
-
 #include <gmock/gmock.h>
 
+#include "nn/data/samples.h"
 #include "tests/nn/made_games.h"
 #include "tests/support/scene.h"
 

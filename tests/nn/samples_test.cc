@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/random_streams.h"
-#include "base/shuffle.h"
+#include "base/rng.h"
 #include "nn/data/sample_loader.h"
 #include "nn/input/policy_index.h"
 #include "rules/notation.h"

@@ -1,5 +1,3 @@
-#include "nn/backend/split_inference.h"
-
 #include <gmock/gmock.h>
 
 #include <array>
@@ -7,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+
+#include "nn/backend/batch_team.h"
 
 namespace raichi {
 namespace {

@@ -3,9 +3,8 @@
 #include <gmock/gmock.h>
 
 #include "base/files/files.h"
-#include "nn/model/model_weights.h"
-#include "nn/model/network_words.h"
-#include "nn/model/tensor_file.h"
+#include "nn/model/layers.h"
+#include "nn/model/model.h"
 #include "nn/model/weights.h"
 #include "tests/nn/helpers.h"
 #include "tests/selfplay/games.h"

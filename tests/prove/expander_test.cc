@@ -7,9 +7,9 @@
 
 #include "base/error.h"
 #include "base/rng.h"
-#include "rules/encirclement.h"
+#include "rules/copenhagen.h"
 #include "rules/files/rule_file.h"
-#include "rules/position_text.h"
+#include "rules/notation.h"
 #include "rules/symmetry.h"
 #include "tests/support/compare.h"
 #include "tests/support/made_boards.h"

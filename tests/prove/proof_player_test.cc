@@ -3,10 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
-#include "mcts/players/instant_player.h"
-#include "mcts/players/parse_player.h"
-#include "mcts/players/think.h"
-#include "prove/proof_trace.h"
+#include "mcts/players/player.h"
+#include "mcts/players/players.h"
+#include "prove/proof_search.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 

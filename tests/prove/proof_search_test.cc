@@ -4,9 +4,8 @@
 
 #include "base/error.h"
 #include "base/files/files.h"
-#include "base/files/temporary.h"
+#include "base/files/output_file.h"
 #include "prove/extract.h"
-#include "prove/table_file.h"
 #include "prove/walk.h"
 #include "rules/files/rule_file.h"
 #include "solve/answers.h"

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "rules/movegen.h"
-#include "rules/position_text.h"
+#include "rules/notation.h"
 #include "rules/symmetry.h"
 #include "tests/prove/tiny_game.h"
 #include "tests/support/comparison.h"

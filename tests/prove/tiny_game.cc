@@ -6,7 +6,7 @@
 
 #include "rules/files/rule_file.h"
 #include "rules/movegen.h"
-#include "rules/position_text.h"
+#include "rules/notation.h"
 #include "rules/symmetry.h"
 
 namespace raichi {

@@ -1,7 +1,6 @@
-#include "rules/words/announce.h"
-
 #include <gtest/gtest.h>
 
+#include "rules/words/words.h"
 #include "tests/support/scene.h"
 
 namespace raichi {

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/error.h"
-#include "rules/closed_camps.h"
+#include "rules/hostility.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
 #include "rules/symmetry.h"

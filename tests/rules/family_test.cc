@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "rules/files/rule_advice.h"
+#include "rules/files/rule_changes.h"
 #include "rules/files/rule_file.h"
 #include "tests/rules/family_rows.h"
 #include "tests/rules/rule_row.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/random_streams.h"
+#include "base/rng.h"
 #include "rules/files/rule_changes.h"
 #include "rules/files/rule_file.h"
 #include "rules/game.h"

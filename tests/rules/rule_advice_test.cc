@@ -1,8 +1,7 @@
-#include "rules/files/rule_advice.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "rules/files/rule_changes.h"
 #include "rules/files/rule_file.h"
 #include "tests/support/scene.h"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/files/temporary.h"
+#include "base/files/output_file.h"
 #include "tests/rules/rule_row.h"
 
 namespace raichi {

@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include "rules/rule_keys.h"
 #include "rules/rule_set.h"
-#include "rules/rule_words.h"
 
 namespace raichi {
 

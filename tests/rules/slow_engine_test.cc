@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "rules/files/rule_file.h"
-#include "rules/perft.h"
+#include "rules/movegen.h"
 #include "tests/support/comparison.h"
 #include "tests/support/made_boards.h"
 #include "tests/support/random_rules.h"

@@ -12,8 +12,8 @@
 
 #include "base/error.h"
 #include "rules/game.h"
+#include "rules/movegen.h"
 #include "rules/notation.h"
-#include "rules/perft.h"
 #include "tests/support/places.h"
 #include "tests/support/scene.h"
 

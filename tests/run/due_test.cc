@@ -1,6 +1,6 @@
-#include "run/evaluation/due.h"
-
 #include <gmock/gmock.h>
+
+#include "run/evaluation/evaluation.h"
 
 namespace raichi {
 namespace {

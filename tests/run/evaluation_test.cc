@@ -5,7 +5,7 @@
 #include "base/files/files.h"
 #include "console/match_json.h"
 #include "nn/model/model.h"
-#include "run/files/model_id.h"
+#include "run/files/folder.h"
 #include "run/resume.h"
 #include "tests/nn/fake_backend.h"
 #include "tests/nn/helpers.h"

@@ -1,18 +1,17 @@
 // Runs that begin from a model (`raichi run --from`).
 
-#include "run/config/first_model.h"
-
 #include <gmock/gmock.h>
 
 #include "base/files/files.h"
 #include "console/log.h"
 #include "nn/backend/network_evaluator.h"
-#include "nn/model/fit_network.h"
-#include "nn/model/model_weights.h"
+#include "nn/model/model.h"
+#include "nn/model/network_config.h"
 #include "nn/model/weights.h"
-#include "run/files/model_id.h"
+#include "run/config/pinned_rules.h"
+#include "run/files/folder.h"
 #include "run/loop.h"
-#include "run/other_models.h"
+#include "run/players/players.h"
 #include "run/resume.h"
 #include "tests/nn/helpers.h"
 #include "tests/run/fake_run.h"

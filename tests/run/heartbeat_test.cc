@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "console/log.h"
-#include "run/sharing/cluster_job.h"
+#include "run/sharing/run_lock.h"
 #include "tests/run/run_folder_case.h"
 
 namespace raichi {

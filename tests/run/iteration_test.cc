@@ -1,6 +1,6 @@
-#include "run/iteration.h"
-
 #include <gtest/gtest.h>
+
+#include "run/model_keeper.h"
 
 namespace raichi {
 namespace {

@@ -5,8 +5,7 @@
 #include "base/checksum.h"
 #include "base/error.h"
 #include "base/files/files.h"
-#include "base/sums.h"
-#include "run/files/append_file.h"
+#include "base/json.h"
 #include "tests/run/run_folder_case.h"
 #include "tests/selfplay/games.h"
 

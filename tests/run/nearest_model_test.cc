@@ -5,15 +5,14 @@
 
 #include "base/error.h"
 #include "base/files/files.h"
-#include "base/files/temporary.h"
+#include "base/files/output_file.h"
 #include "nn/input/encoder.h"
-#include "nn/model/model_weights.h"
+#include "nn/model/model.h"
 #include "nn/model/weights.h"
 #include "rules/files/rule_file.h"
 #include "run/config/pinned_rules.h"
-#include "run/find_model.h"
-#include "run/players.h"
-#include "run/rule_distance.h"
+#include "run/players/find_model.h"
+#include "run/players/players.h"
 
 namespace raichi {
 namespace {

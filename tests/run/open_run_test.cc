@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 
-#include "base/files/temporary.h"
-#include "base/process_id.h"
+#include "base/files/output_file.h"
+#include "base/process.h"
 #include "nn/model/trainer_state.h"
 #include "run/files/state.h"
 #include "run/training.h"

@@ -1,7 +1,6 @@
-#include "run/pace.h"
-
 #include <gtest/gtest.h>
 
+#include "run/budget.h"
 #include "run/files/state.h"
 #include "tests/run/run_folder_case.h"
 

@@ -1,8 +1,7 @@
-#include "run/config/pinned_model.h"
-
 #include <gmock/gmock.h>
 
-#include "base/files/temporary.h"
+#include "base/files/output_file.h"
+#include "run/config/config.h"
 #include "tests/selfplay/games.h"
 
 namespace raichi {

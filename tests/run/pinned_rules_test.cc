@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "base/join.h"
+#include "base/text.h"
 #include "rules/files/rule_file.h"
 #include "run/files/folder.h"
 #include "selfplay/records/shard.h"

@@ -1,8 +1,8 @@
-#include "run/players.h"
+#include "run/players/players.h"
 
 #include <gtest/gtest.h>
 
-#include "base/files/temporary.h"
+#include "base/files/output_file.h"
 #include "nn/model/model.h"
 #include "rules/files/rule_file.h"
 #include "tests/nn/fake_backend.h"

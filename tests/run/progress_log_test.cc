@@ -3,8 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/files/files.h"
-#include "base/files/temporary.h"
-#include "run/metrics/metric_lines.h"
+#include "base/files/output_file.h"
 
 namespace raichi {
 namespace {

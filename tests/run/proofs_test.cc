@@ -1,12 +1,12 @@
-#include "run/proofs.h"
+#include "run/players/proofs.h"
 
 #include <gmock/gmock.h>
 
 #include "base/error.h"
-#include "mcts/players/instant_player.h"
+#include "mcts/players/players.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
-#include "run/player_word.h"
+#include "run/players/players.h"
 
 namespace raichi {
 namespace {

@@ -1,13 +1,12 @@
+#include "run/ranks/ranks.h"
+
 #include <gmock/gmock.h>
 
 #include <atomic>
 
 #include "base/error.h"
 #include "nn/model/trainer_state.h"
-#include "run/files/model_id.h"
-#include "run/ranks/follow_training.h"
-#include "run/ranks/rank_config.h"
-#include "run/ranks/rank_leader.h"
+#include "run/files/folder.h"
 #include "run/training.h"
 #include "tests/nn/thread_ranks.h"
 #include "tests/run/fake_run.h"

@@ -10,7 +10,7 @@
 
 #include "base/config_keys.h"
 #include "base/error.h"
-#include "base/sums.h"
+#include "base/json.h"
 #include "run/config/config.h"
 #include "run/config/config_changes.h"
 #include "tests/selfplay/games.h"

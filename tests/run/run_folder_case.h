@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "base/files/temporary.h"
+#include "base/files/output_file.h"
 
 namespace raichi {
 

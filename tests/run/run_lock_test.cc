@@ -13,9 +13,9 @@
 
 #include "base/error.h"
 #include "base/files/files.h"
-#include "base/process_id.h"
+#include "base/process.h"
 #include "base/rng.h"
-#include "run/files/append_file.h"
+#include "run/files/json_log.h"
 #include "tests/run/run_folder_case.h"
 #include "tests/selfplay/games.h"
 

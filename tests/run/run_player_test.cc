@@ -5,10 +5,10 @@
 #include <thread>
 
 #include "base/files/files.h"
-#include "base/sums.h"
+#include "base/json.h"
 #include "run/files/state.h"
-#include "run/sharing/game_counter.h"
-#include "run/stream/stream_evaluators.h"
+#include "run/sharing/stream_claim.h"
+#include "run/stream/stream_player.h"
 #include "tests/nn/helpers.h"
 #include "tests/run/fake_run.h"
 

@@ -1,5 +1,3 @@
-#include "run/files/set_aside.h"
-
 #include <cerrno>
 
 #include "base/files/files.h"

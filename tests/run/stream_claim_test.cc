@@ -4,8 +4,8 @@
 
 #include <cstdlib>
 
-#include "base/process_id.h"
-#include "base/sums.h"
+#include "base/json.h"
+#include "base/process.h"
 #include "console/output.h"
 #include "tests/run/run_folder_case.h"
 #include "tests/selfplay/games.h"

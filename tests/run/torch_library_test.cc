@@ -1,9 +1,9 @@
 #include <gmock/gmock.h>
 
 #include "base/error.h"
-#include "nn/backend/exported_network.h"
 #include "nn/backend/loader.h"
 #include "nn/backend/model_export.h"
+#include "nn/backend/network_evaluator.h"
 #include "tests/selfplay/games.h"
 
 namespace raichi {

@@ -1,11 +1,10 @@
-#include "run/config/workers.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <string>
 
-#include "base/resources.h"
+#include "base/process.h"
+#include "run/config/auto_values.h"
 #include "tests/nn/fake_backend.h"
 
 namespace raichi {

@@ -10,7 +10,7 @@
 #include <csignal>
 
 #include "base/checksum.h"
-#include "base/files/temporary.h"
+#include "base/files/output_file.h"
 #include "tests/selfplay/games.h"
 #include "tests/selfplay/no_large_files.h"
 #include "tests/selfplay/no_more_files.h"

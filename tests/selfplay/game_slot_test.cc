@@ -5,11 +5,10 @@
 #include <cmath>
 #include <vector>
 
-#include "base/random_streams.h"
-#include "mcts/evaluators/fake_evaluator.h"
-#include "mcts/evaluators/uniform_evaluator.h"
+#include "base/rng.h"
+#include "mcts/evaluators/plain_evaluators.h"
 #include "rules/canonical_yaml.h"
-#include "selfplay/play/opening.h"
+#include "selfplay/play/game_start.h"
 #include "tests/selfplay/games.h"
 #include "tests/selfplay/slot_games.h"
 #include "tests/support/scene.h"

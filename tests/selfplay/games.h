@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/files/temporary.h"
+#include "base/files/output_file.h"
 #include "base/rng.h"
 #include "selfplay/records/record.h"
 

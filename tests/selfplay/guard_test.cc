@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/files/files.h"
-#include "base/files/temporary.h"
+#include "base/files/output_file.h"
 #include "base/yaml/yaml.h"
 #include "tests/selfplay/games.h"
 

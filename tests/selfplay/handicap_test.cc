@@ -1,9 +1,8 @@
-#include "selfplay/play/handicap.h"
-
 #include <gmock/gmock.h>
 
-#include "mcts/evaluators/fake_evaluator.h"
+#include "mcts/evaluators/plain_evaluators.h"
 #include "selfplay/play/game_slot.h"
+#include "selfplay/play/selfplay_config.h"
 #include "tests/selfplay/evaluators.h"
 #include "tests/selfplay/slot_games.h"
 

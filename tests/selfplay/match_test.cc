@@ -5,10 +5,9 @@
 #include <cmath>
 #include <set>
 
-#include "mcts/evaluators/fake_evaluator.h"
-#include "mcts/players/parse_player.h"
+#include "mcts/evaluators/plain_evaluators.h"
+#include "mcts/players/players.h"
 #include "mcts/players/search_player.h"
-#include "selfplay/match/match_runner.h"
 #include "selfplay/match/match_worker.h"
 #include "selfplay/records/shard.h"
 #include "tests/selfplay/evaluators.h"

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "base/checksum.h"
-#include "selfplay/records/shard_header.h"
-#include "selfplay/records/words.h"
+#include "selfplay/records/record.h"
+#include "selfplay/records/shard.h"
 
 namespace raichi {
 

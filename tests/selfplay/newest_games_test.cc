@@ -1,8 +1,7 @@
-#include "selfplay/records/newest_games.h"
-
 #include <gmock/gmock.h>
 
 #include "selfplay/records/shard.h"
+#include "selfplay/records/shard_folder.h"
 #include "tests/selfplay/games.h"
 #include "tests/support/scene.h"
 

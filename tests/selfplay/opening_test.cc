@@ -1,11 +1,10 @@
-#include "selfplay/play/opening.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <set>
 
 #include "rules/notation.h"
+#include "selfplay/play/game_start.h"
 #include "tests/support/scene.h"
 
 namespace raichi {

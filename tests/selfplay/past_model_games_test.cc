@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "mcts/evaluators/fake_evaluator.h"
+#include "mcts/evaluators/plain_evaluators.h"
 #include "tests/selfplay/evaluators.h"
 #include "tests/selfplay/slot_games.h"
 #include "tests/support/scene.h"

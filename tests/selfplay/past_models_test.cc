@@ -1,10 +1,9 @@
-#include "selfplay/play/past_models.h"
-
 #include <gmock/gmock.h>
 
 #include <array>
 #include <map>
 
+#include "selfplay/play/selfplay_config.h"
 #include "tests/selfplay/games.h"
 
 namespace raichi {

@@ -1,8 +1,8 @@
-#include "base/files/patience.h"
-
 #include <gmock/gmock.h>
 
 #include <cerrno>
+
+#include "base/files/paths.h"
 
 namespace raichi {
 namespace {

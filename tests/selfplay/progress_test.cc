@@ -1,6 +1,6 @@
-#include "selfplay/play/progress.h"
-
 #include <gtest/gtest.h>
+
+#include "selfplay/play/worker.h"
 
 namespace raichi {
 namespace {

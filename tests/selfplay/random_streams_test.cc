@@ -1,8 +1,8 @@
-#include "base/random_streams.h"
-
 #include <gtest/gtest.h>
 
 #include <set>
+
+#include "base/rng.h"
 
 namespace raichi {
 namespace {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "selfplay/play/progress.h"
+#include "selfplay/play/worker.h"
 #include "tests/selfplay/evaluators.h"
 #include "tests/selfplay/slot_games.h"
 

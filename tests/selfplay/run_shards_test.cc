@@ -1,9 +1,7 @@
-#include "selfplay/records/run_shards.h"
-
 #include <gmock/gmock.h>
 
 #include "base/error.h"
-#include "base/files/temporary.h"
+#include "base/files/output_file.h"
 #include "selfplay/records/shard_folder.h"
 #include "tests/selfplay/games.h"
 

@@ -10,9 +10,9 @@
 #include <thread>
 #include <utility>
 
-#include "base/files/temporary.h"
-#include "mcts/evaluators/fake_evaluator.h"
-#include "selfplay/play/rule_draw.h"
+#include "base/files/output_file.h"
+#include "mcts/evaluators/plain_evaluators.h"
+#include "selfplay/play/game_start.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/shard_folder.h"
 #include "tests/selfplay/evaluators.h"

@@ -166,7 +166,7 @@ TEST_F(ShardTest, OtherFilesAreNotShards) {
   EXPECT_THAT(ErrorOf([&] { ReadShard(folder_ / "none.games"); }), HasSubstr("cannot open"));
 }
 
-/// The header alone (shard_header.h).
+/// The header alone (shard.h).
 class ShardHeaderTest : public testing::Test {
  protected:
   std::string ErrorOfHeader(const std::string& bytes) {

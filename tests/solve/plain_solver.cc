@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "rules/movegen.h"
-#include "rules/position_text.h"
+#include "rules/notation.h"
 
 namespace raichi {
 namespace {

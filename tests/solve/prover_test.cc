@@ -1,4 +1,4 @@
-#include "solve/prove/prover.h"
+#include "solve/truth/prover.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "rules/position_text.h"
+#include "rules/notation.h"
 #include "solve/answers.h"
 #include "tests/solve/games.h"
 #include "tests/solve/plain_solver.h"

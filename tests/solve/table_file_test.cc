@@ -1,5 +1,3 @@
-#include "solve/table_file.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +8,7 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "solve/solver.h"
+#include "solve/table.h"
 #include "tests/solve/games.h"
 #include "tests/support/places.h"
 

@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 
 #include "base/error.h"
-#include "base/sums.h"
-#include "mcts/evaluators/uniform_evaluator.h"
+#include "base/json.h"
+#include "mcts/evaluators/plain_evaluators.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "solve/answers.h"

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <map>
 
-#include "base/join.h"
+#include "base/text.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "tests/support/places.h"

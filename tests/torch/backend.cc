@@ -1,5 +1,4 @@
 #include "nn/backend/loader.h"
-#include "nn/backend/own_backend.h"
 #include "nn/torch/torch_backend.h"
 
 extern "C" const raichi::Processor* raichi_processor();

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "nn/backend/trainer.h"
-#include "nn/cpu/bf16.h"
+#include "nn/cpu/vectors.h"
 #include "nn/model/trainer_state.h"
 #include "tests/nn/helpers.h"
 #include "tests/selfplay/games.h"

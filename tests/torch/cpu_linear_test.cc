@@ -1,7 +1,6 @@
-#include "nn/cpu/cpu_linear.h"
-
 #include <gtest/gtest.h>
 
+#include "nn/cpu/cpu_layers.h"
 #include "tests/torch/random_numbers.h"
 
 namespace raichi {

@@ -4,10 +4,10 @@
 
 #include "nn/backend/batch_team.h"
 #include "nn/backend/devices.h"
-#include "nn/cuda/gpu.h"
+#include "nn/cuda/cuda_stream.h"
 #include "nn/inference/device_batch.h"
 #include "nn/inference/inference.h"
-#include "nn/network/tensors.h"
+#include "nn/network/operators.h"
 #include "tests/torch/reference.h"
 
 namespace raichi {

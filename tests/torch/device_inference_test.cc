@@ -2,7 +2,7 @@
 
 #include "nn/inference/device_batch.h"
 #include "nn/inference/inference.h"
-#include "nn/network/tensors.h"
+#include "nn/network/operators.h"
 #include "tests/torch/reference.h"
 
 namespace raichi {

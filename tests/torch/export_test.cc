@@ -10,12 +10,11 @@
 
 #include "base/error.h"
 #include "base/files/files.h"
-#include "nn/backend/exported_network.h"
 #include "nn/backend/model_export.h"
 #include "nn/backend/network_evaluator.h"
 #include "nn/input/input_names.h"
 #include "nn/input/policy_index.h"
-#include "nn/network/tensors.h"
+#include "nn/network/operators.h"
 #include "tests/selfplay/games.h"
 #include "tests/torch/reference.h"
 

@@ -1,5 +1,3 @@
-#include "nn/model/folded_network.h"
-
 #include <gmock/gmock.h>
 
 #include <functional>
@@ -9,8 +7,9 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "nn/backend/model_export.h"
-#include "nn/cpu/cpu_inference.h"
+#include "nn/cpu/cpu_kernels.h"
 #include "nn/model/fold_norms.h"
+#include "nn/model/layers.h"
 #include "nn/model/safetensors.h"
 #include "tests/selfplay/games.h"
 #include "tests/torch/reference.h"

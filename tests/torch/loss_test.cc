@@ -7,7 +7,7 @@
 #include <map>
 
 #include "nn/input/policy_index.h"
-#include "nn/network/tensors.h"
+#include "nn/network/operators.h"
 
 namespace raichi {
 namespace {

@@ -4,9 +4,8 @@
 
 #include "nn/backend/network_evaluator.h"
 #include "nn/input/encoder.h"
-#include "nn/model/model_weights.h"
-#include "nn/model/network_words.h"
-#include "nn/model/tensor_file.h"
+#include "nn/model/layers.h"
+#include "nn/model/trainer_state.h"
 #include "nn/model/weights.h"
 #include "tests/nn/helpers.h"
 #include "tests/selfplay/games.h"

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "nn/backend/network_evaluator.h"
-#include "nn/cpu/bf16.h"
-#include "nn/model/model_weights.h"
+#include "nn/cpu/vectors.h"
+#include "nn/model/model.h"
 #include "nn/model/weights.h"
 #include "tests/selfplay/games.h"
 #include "tests/torch/reference.h"

@@ -10,7 +10,7 @@
 #include "nn/input/encoder.h"
 #include "nn/input/policy_index.h"
 #include "nn/model/weights.h"
-#include "nn/network/tensors.h"
+#include "nn/network/operators.h"
 
 namespace raichi {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "nn/inference/inference.h"
-#include "nn/model/model_weights.h"
+#include "nn/model/model.h"
 #include "tests/nn/helpers.h"
 
 namespace raichi {

@@ -1,6 +1,6 @@
-#include "nn/network/square_layers.h"
-
 #include <gtest/gtest.h>
+
+#include "nn/network/board_conv.h"
 
 namespace raichi {
 namespace {

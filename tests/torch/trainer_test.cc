@@ -5,9 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "nn/backend/bare_training.h"
 #include "nn/model/layers.h"
-#include "nn/model/model_weights.h"
+#include "nn/model/model.h"
 #include "nn/model/trainer_state.h"
 #include "nn/model/weights.h"
 #include "tests/nn/helpers.h"

@@ -2,7 +2,11 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "run/players.h"
+#include <algorithm>
+
+#include "base/error.h"
+#include "mcts/search/search_config.h"
+#include "run/players/players.h"
 
 namespace raichi {
 
@@ -55,6 +59,60 @@ Option AddWorkersOption(Command command, int* workers) {
   return command.Add("--workers", workers, "Number of threads (default: one per processor core)")
       .Range(1, 1024)
       .Group(kMachineHeading);
+}
+
+SharedMatchOptions AddMatchOptions(Command command, MatchArguments* arguments) {
+  const Option rules = AddRulesOption(command, &arguments->rules);
+  command
+      .Add("-n,--pairs", &arguments->pairs, "Pairs of games; the players swap sides within a pair")
+      .Range(1, 1'000'000)
+      .ShowDefault();
+  const SearchOptions search = AddSearchOptions(command, &arguments->players);
+  command.Add("--seed", &arguments->seed, "Seed of the openings and of the players' random choices")
+      .ShowDefault();
+  const Option opening = command
+                             .Add("--opening-plies", &arguments->opening_plies,
+                                  "Random plies at the start of each pair of games")
+                             .Range(0, 100)
+                             .ShowDefault();
+  AddWorkersOption(command, &arguments->workers);
+  AddDeviceOption(command, &arguments->players.network.device);
+  return {rules, opening, search};
+}
+
+SearchOptions AddSearchOptions(Command command, PlayerSettings* settings) {
+  const Option visits =
+      command.Add("--visits", &settings->visits, "Visits per move of a model's search")
+          .Range(1, kMaxVisits)
+          .ShowDefault()
+          .Group(kSearchHeading);
+  Option time = command
+                    .Add("--move-time", &settings->seconds,
+                         "Seconds per move of a model's search, instead of visits")
+                    .Value("S")
+                    .Range(kMinSeconds, kMaxSeconds)
+                    .Excludes(visits)
+                    .Group(kSearchHeading);
+  const Option in_flight =
+      command
+          .Add("--in-flight", &settings->in_flight,
+               fmt::format("Leaves of one search that are evaluated together (default: {} for a "
+                           "search that runs alone, more with --move-time, otherwise 1)",
+                           kLoneInFlight))
+          .Range(1, kMaxInFlight)
+          .Group(kSearchHeading);
+  return {visits, time, in_flight};
+}
+
+void CheckObeyed(const SearchOptions& options, const std::vector<std::string>& players) {
+  if (std::ranges::any_of(players, ObeysLimits)) return;
+  const auto refuse = [](const Option& option, const std::string& name) {
+    if (!option.IsGiven()) return;
+    throw UsageError(name + ": only the searches of models obey it, and no player is a model");
+  };
+  refuse(options.visits, "--visits");
+  refuse(options.time, "--move-time");
+  refuse(options.in_flight, "--in-flight");
 }
 
 }  // namespace raichi

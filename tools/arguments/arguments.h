@@ -1,9 +1,12 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "app/matches/match_runs.h"
 #include "base/error.h"
-#include "console/start_position.h"
+#include "console/rule_json.h"
+#include "run/players/players.h"
 #include "tools/options/options.h"
 
 namespace raichi {
@@ -44,5 +47,25 @@ Option AddCertificateOption(Command command, std::string* file);
 
 /// `--workers`; 0 stands for one thread per processor core.
 Option AddWorkersOption(Command command, int* workers);
+
+struct SearchOptions {
+  Option visits, time, in_flight;
+};
+
+/// Adds the options that limit the searches of trained models: --visits, --move-time and
+/// --in-flight.
+SearchOptions AddSearchOptions(Command command, PlayerSettings* settings);
+
+/// Throws UsageError if one of these options is given and none of the players is a model.
+void CheckObeyed(const SearchOptions& options, const std::vector<std::string>& players);
+
+/// Options of a command that it asks whether they are given.
+struct SharedMatchOptions {
+  Option rules, opening_plies;
+  SearchOptions search;
+};
+
+/// Adds the options that `match` and `rate` share.
+SharedMatchOptions AddMatchOptions(Command command, MatchArguments* arguments);
 
 }  // namespace raichi

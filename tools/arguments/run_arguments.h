@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "console/interrupt.h"
+#include "nn/ranks/reducer.h"
 #include "run/config/config.h"
 #include "tools/options/options.h"
 
@@ -37,5 +39,23 @@ MachineSpeed MeasureWithProgress(const RunConfig& config);
 void AddRunOptions(Command command, const std::string& change, RunArguments* arguments);
 /// The option of commands that begin runs.
 void AddFromOption(Command command, RunArguments* arguments);
+
+/// Loads the configuration of a run that several ranks train: RunArguments::LoadSettled in rank 0,
+/// and in the others the same configuration with the values that rank 0 chose for `auto`. All ranks
+/// have read the run folder when this returns, so that rank 0 may then begin the run in it. Throws
+/// Error if the ranks were started with different configurations, and UsageError if they cannot
+/// share a step. If `ranks` is null, the process trains alone.
+RunConfig LoadOnRanks(const RunArguments& arguments, Reducer* ranks,
+                      std::vector<std::string>* news);
+
+/// For commands that may start before their run.
+
+/// Returns the folder of a run that may not have begun. Only its ending tells a configuration from
+/// a folder; throws UsageError if there is no such configuration.
+std::filesystem::path FolderToWaitFor(const RunArguments& run);
+/// Waits until the run has begun. Returns false if it was stopped first. Throws UsageError if the
+/// folder holds other work, or if no run can ever have this folder: it is a file or lies in one, or
+/// its name is too long.
+bool WaitForRun(const std::filesystem::path& run, const Interrupt& interrupt);
 
 }  // namespace raichi

@@ -9,14 +9,12 @@
 #include <vector>
 
 #include "app/ablate/table.h"
-#include "base/counted.h"
 #include "base/error.h"
 #include "base/files/files.h"
-#include "base/join.h"
-#include "base/parse_number.h"
+#include "base/text.h"
 #include "nn/backend/loader.h"
 #include "run/files/folder.h"
-#include "run/players.h"
+#include "run/players/players.h"
 #include "run/truth/prediction.h"
 #include "tools/arguments/run_arguments.h"
 #include "tools/commands/commands.h"

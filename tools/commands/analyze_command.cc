@@ -6,22 +6,17 @@
 #include <string>
 #include <vector>
 
+#include "app/analysis/analysis.h"
 #include "app/analysis/analyst.h"
-#include "app/analysis/game_analysis.h"
-#include "app/analysis/pictures.h"
-#include "app/analysis/proven.h"
 #include "app/analysis/subjects.h"
 #include "app/analysis/text.h"
 #include "app/draw/board_view.h"
-#include "base/counted.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "console/output.h"
-#include "console/progress.h"
-#include "console/work_clock.h"
 #include "rules/notation.h"
-#include "rules/words/announce.h"
+#include "rules/words/words.h"
 #include "tools/arguments/arguments.h"
-#include "tools/arguments/search_options.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {

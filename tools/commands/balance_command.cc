@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "app/balance/study/best_responses.h"
 #include "app/balance/study/play_study.h"
 #include "app/balance/study/study.h"
 #include "app/balance/study/study_words.h"

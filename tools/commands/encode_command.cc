@@ -3,8 +3,8 @@
 
 #include "app/export/model_card.h"
 #include "base/error.h"
-#include "console/move_list.h"
 #include "console/output.h"
+#include "console/rule_json.h"
 #include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
 

@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "app/engine/bologna_client.h"
-#include "app/engine/opener.h"
-#include "app/engine/otep_session.h"
+#include "app/engine/bologna.h"
+#include "app/engine/otep.h"
+#include "app/engine/session.h"
 #include "app/engine/uci_session.h"
 #include "base/error.h"
-#include "base/resources.h"
-#include "console/line_input.h"
+#include "base/process.h"
+#include "console/prompt.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "tools/arguments/arguments.h"

@@ -6,18 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "base/counted.h"
 #include "base/error.h"
 #include "base/files/output_file.h"
-#include "console/games/game_text.h"
+#include "base/text.h"
+#include "console/games.h"
 #include "console/log.h"
 #include "console/output.h"
-#include "console/progress.h"
-#include "console/terminal.h"
-#include "console/work_clock.h"
 #include "rules/notation.h"
 #include "selfplay/records/otg.h"
-#include "selfplay/records/record_rules.h"
+#include "selfplay/records/record.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/shard_folder.h"
 #include "tools/arguments/arguments.h"

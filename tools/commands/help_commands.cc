@@ -10,7 +10,7 @@
 #include "base/files/output_file.h"
 #include "console/output.h"
 #include "console/version.h"
-#include "run/find_model.h"
+#include "run/players/find_model.h"
 #include "tools/commands/commands.h"
 #include "tools/shell/completion.h"
 #include "tools/shell/manual.h"

@@ -4,18 +4,16 @@
 #include <vector>
 
 #include "app/matches/match_results.h"
-#include "app/matches/match_text.h"
+#include "app/matches/match_runs.h"
 #include "app/matches/proof_match.h"
 #include "base/error.h"
 #include "base/files/output_file.h"
 #include "base/files/paths.h"
 #include "console/match_json.h"
 #include "console/output.h"
-#include "console/progress.h"
-#include "console/work_clock.h"
-#include "run/player_word.h"
+#include "run/players/players.h"
 #include "selfplay/records/shard.h"
-#include "tools/arguments/match_arguments.h"
+#include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {

@@ -2,7 +2,7 @@
 
 #include "console/output.h"
 #include "rules/notation.h"
-#include "rules/words/announce.h"
+#include "rules/words/words.h"
 #include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
 

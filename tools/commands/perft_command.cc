@@ -4,16 +4,13 @@
 #include <numeric>
 #include <vector>
 
-#include "base/counted.h"
 #include "base/error.h"
-#include "console/games/line_rules.h"
+#include "base/text.h"
+#include "console/games.h"
 #include "console/output.h"
-#include "console/progress.h"
 #include "console/vectors.h"
-#include "console/work_clock.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
-#include "rules/perft.h"
 #include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
 

@@ -12,25 +12,20 @@
 #include <system_error>
 #include <vector>
 
-#include "app/play/levels.h"
+#include "app/play/clocks.h"
 #include "app/play/play_session.h"
-#include "app/play/saved_game.h"
-#include "base/counted.h"
 #include "base/error.h"
 #include "base/files/paths.h"
-#include "base/join.h"
-#include "base/resources.h"
+#include "base/process.h"
+#include "base/text.h"
 #include "console/output.h"
-#include "console/terminal.h"
-#include "mcts/players/parse_player.h"
-#include "prove/proof_trace.h"
+#include "mcts/players/players.h"
+#include "prove/proof_search.h"
 #include "rules/notation.h"
 #include "rules/words/phrases.h"
-#include "run/find_model.h"
-#include "run/player_word.h"
-#include "run/players.h"
+#include "run/players/find_model.h"
+#include "run/players/players.h"
 #include "tools/arguments/arguments.h"
-#include "tools/arguments/search_options.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {

@@ -3,14 +3,14 @@
 #include <string>
 #include <vector>
 
-#include "app/matches/round_robin.h"
+#include "app/matches/match_results.h"
 #include "base/error.h"
 #include "console/match_json.h"
 #include "console/output.h"
 #include "rules/files/rule_file.h"
-#include "run/find_model.h"
-#include "selfplay/ratings/ratings.h"
-#include "tools/arguments/match_arguments.h"
+#include "run/players/find_model.h"
+#include "stats/ratings/ratings.h"
+#include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {

@@ -7,7 +7,7 @@
 
 #include "console/match_json.h"
 #include "console/output.h"
-#include "selfplay/ratings/elo_text.h"
+#include "stats/ratings/match_result.h"
 
 namespace raichi {
 namespace {

@@ -6,18 +6,15 @@
 #include <string>
 
 #include "app/analysis/subjects.h"
-#include "base/counted.h"
 #include "base/error.h"
 #include "base/files/paths.h"
-#include "base/quote.h"
-#include "console/games/line_rules.h"
-#include "console/move_list.h"
+#include "base/text.h"
+#include "console/games.h"
 #include "console/output.h"
-#include "console/progress.h"
+#include "console/rule_json.h"
 #include "console/vectors.h"
-#include "console/work_clock.h"
 #include "rules/notation.h"
-#include "rules/words/announce.h"
+#include "rules/words/words.h"
 #include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
 

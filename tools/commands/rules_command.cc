@@ -1,27 +1,68 @@
+#include <algorithm>
 #include <memory>
 #include <optional>
+#include <regex>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <vector>
 
-#include "app/analysis/proven.h"
+#include "app/analysis/analysis.h"
 #include "app/draw/board_view.h"
 #include "base/error.h"
 #include "console/log.h"
 #include "console/output.h"
-#include "console/rule_diff.h"
 #include "console/rule_json.h"
-#include "rules/files/rule_advice.h"
+#include "rules/files/rule_changes.h"
 #include "rules/files/rule_file.h"
 #include "rules/opentafl/opentafl.h"
-#include "rules/words/announce.h"
+#include "rules/rule_set.h"
 #include "rules/words/words.h"
-#include "run/find_model.h"
-#include "run/proofs.h"
+#include "run/players/find_model.h"
+#include "run/players/proofs.h"
 #include "tools/commands/commands.h"
-#include "tools/commands/rule_list.h"
 
 namespace raichi {
+
+/// A shipped rule set, and the earliest year (1000 to 2099) that its sources name, if any.
+struct ListedRules {
+  RuleSet rules;
+  std::optional<int> year;
+};
+
+/// Returns the shipped rule sets, sorted by size of the board, then by year (those without one
+/// last), then by name.
+std::vector<ListedRules> ListShippedRules();
+
+namespace {
+
+constexpr int kAfterAllYears = 10000;
+
+std::optional<int> EarliestYear(const std::vector<std::string>& sources) {
+  static const std::regex kYear(R"(\b(1\d\d\d|20\d\d)\b)");
+  int earliest = kAfterAllYears;
+  for (const std::string& source : sources) {
+    for (std::sregex_iterator at(source.begin(), source.end(), kYear), end; at != end; ++at) {
+      earliest = std::min(earliest, std::stoi(at->str()));
+    }
+  }
+  return earliest == kAfterAllYears ? std::nullopt : std::optional(earliest);
+}
+
+}  // namespace
+
+std::vector<ListedRules> ListShippedRules() {
+  std::vector<ListedRules> listed;
+  for (const std::string& name : RuleSetNames()) {
+    const RuleSet rules = OpenRules(name)->data();
+    listed.push_back({rules, EarliestYear(rules.sources)});
+  }
+  std::ranges::stable_sort(listed, {}, [](const ListedRules& one) {
+    return std::tuple(one.rules.size, one.year.value_or(kAfterAllYears));
+  });
+  return listed;
+}
+
 namespace {
 
 struct RulesOptions {

@@ -7,7 +7,7 @@
 #include "app/bench/machine_speed.h"
 #include "app/report/report.h"
 #include "base/error.h"
-#include "base/quote.h"
+#include "base/text.h"
 #include "console/interrupt.h"
 #include "console/log.h"
 #include "console/output.h"

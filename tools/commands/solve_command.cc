@@ -3,12 +3,10 @@
 #include <memory>
 #include <string>
 
-#include "app/solve/solve_output.h"
 #include "app/solve/solve_run.h"
 #include "base/error.h"
-#include "base/resources.h"
-#include "base/seconds_since.h"
-#include "solve/table_file.h"
+#include "base/process.h"
+#include "solve/table.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {

@@ -7,11 +7,9 @@
 
 #include "app/status/status_text.h"
 #include "base/error.h"
-#include "base/join.h"
 #include "base/text.h"
 #include "console/interrupt.h"
 #include "console/output.h"
-#include "console/terminal.h"
 #include "run/status/heartbeat.h"
 #include "tools/commands/commands.h"
 

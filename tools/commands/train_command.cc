@@ -2,14 +2,13 @@
 
 #include "console/interrupt.h"
 #include "console/log.h"
-#include "console/progress.h"
+#include "console/output.h"
 #include "nn/backend/open_ranks.h"
 #include "run/files/folder.h"
-#include "run/ranks/follow_training.h"
-#include "run/ranks/rank_errors.h"
+#include "run/ranks/ranks.h"
 #include "run/sharing/run_lock.h"
 #include "run/train_loop.h"
-#include "tools/arguments/rank_arguments.h"
+#include "tools/arguments/run_arguments.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {

@@ -9,9 +9,9 @@
 #include "base/files/output_file.h"
 #include "console/output.h"
 #include "nn/input/encoder.h"
-#include "nn/model/model_weights.h"
-#include "nn/model/tensor_file.h"
-#include "run/find_model.h"
+#include "nn/model/model.h"
+#include "nn/model/trainer_state.h"
+#include "run/players/find_model.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {

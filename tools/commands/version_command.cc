@@ -4,7 +4,6 @@
 #include <string>
 
 #include "base/error.h"
-#include "console/machine.h"
 #include "console/output.h"
 #include "console/version.h"
 #include "nn/backend/loader.h"

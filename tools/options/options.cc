@@ -1,5 +1,3 @@
-// Declarations of options.
-
 #include "tools/options/options.h"
 
 #include <spdlog/fmt/fmt.h>
@@ -8,13 +6,13 @@
 #include <type_traits>
 #include <utility>
 
-#include "base/join.h"
-#include "base/parse_number.h"
-#include "base/split.h"
+#include "base/text.h"
 #include "tools/options/help_text.h"
-#include "tools/options/state.h"
 
 namespace raichi {
+
+// Declarations of options.
+
 namespace {
 
 /// Updates the option's help text after its facts have changed.

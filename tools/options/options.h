@@ -1,6 +1,8 @@
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -8,9 +10,36 @@
 #include <string_view>
 #include <vector>
 
-#include "tools/options/command_info.h"
+#include "tools/options/help_text.h"
 
 namespace raichi {
+
+/// Descriptions of the command line, from which completions and manual pages are written.
+
+/// An option or a positional argument.
+struct OptionInfo {
+  std::vector<std::string> names;  // `-n` and `--pairs`, or the one name of a positional argument
+  std::string value;               // what the value is called, such as `FILE`; empty for flags
+  std::string help;
+  std::string heading;             // empty: none
+  std::vector<std::string> words;  // all values that are allowed, if they are listed
+  bool is_positional = false;
+  bool is_required = false;
+  bool is_list = false;  // can have several values
+
+  bool has_value() const { return is_positional || !value.empty(); }
+};
+
+/// A command, or the program itself, whose options may stand before and after every command.
+struct CommandInfo {
+  std::string name;
+  std::string heading;  // under which the program's help lists it; empty for the program
+  std::string help;
+  std::string footer;
+  std::vector<OptionInfo> options;
+
+  bool is_program() const { return heading.empty(); }
+};
 
 /// The command line: commands, each of which declares options and positional arguments. A
 /// declaration binds a variable, which must exist until the command has run; its value at the time
@@ -108,6 +137,36 @@ class Program {
   struct State;
   std::unique_ptr<State> state_;
   std::string heading_ = "Commands";
+};
+
+inline constexpr char kNoHeading[] = "Options";  // CLI11's default
+
+/// The private data of the classes of options.h: objects of CLI11, and data that CLI11 does not
+/// store.
+
+struct Option::State {
+  CLI::Option* option;
+  std::string help;
+  std::vector<std::string> facts;             // additions to the help text, in brackets
+  std::vector<std::string> excluded;          // options that it cannot be used with
+  std::function<std::string()> show_default;  // none for lists and flags
+  bool has_commas = false;                    // commas separate the values of a list
+  bool may_be_empty = false;
+  Bounds bounds;                   // of a number
+  std::vector<std::string> words;  // values that a shell offers
+};
+
+struct Command::State {
+  CLI::App* app;
+  std::deque<Option::State> options;  // a deque, so that handles stay valid
+};
+
+struct Program::State {
+  State(const std::string& name, const std::string& description) : app(description, name) {}
+
+  CLI::App app;
+  std::deque<Command::State> commands;  // the first one is the program itself
+  std::function<void()> prepare;
 };
 
 }  // namespace raichi

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/yaml/text.h"
-#include "console/terminal.h"
-#include "tools/options/state.h"
+#include "base/yaml/write.h"
+#include "console/output.h"
+#include "tools/options/options.h"
 
 namespace raichi {
 namespace {

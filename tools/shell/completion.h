@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/options/command_info.h"
+#include "tools/options/options.h"
 
 namespace raichi {
 

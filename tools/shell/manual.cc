@@ -6,7 +6,7 @@
 #include <cctype>
 #include <sstream>
 
-#include "base/join.h"
+#include "base/text.h"
 
 namespace raichi {
 namespace {

@@ -47,7 +47,7 @@ export class Controls {
     form.addEventListener('change', () => this.#showUsed());
   }
 
-  /** Shows `keys` (web/rule_form.h) with their values. */
+  /** Shows `keys` (web/bindings.cc) with their values. */
   show(keys) {
     this.controls = [];
     this.form.replaceChildren();

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "selfplay/balance/fair_bid.h"
-#include "selfplay/balance/handicap.h"
+#include "app/balance/figures/figures.h"
+#include "stats/balance/bids.h"
 
 namespace raichi {
 
@@ -18,5 +18,8 @@ std::string HandicapText(const Handicap& handicap, const std::string& family);
 /// `king wins within 12 turns (8 to 20)`; empty if the bid is not finite, or if the games tell
 /// nothing of it.
 std::string BidText(const FairBid& bid);
+
+/// Says what the figures of a rule set mean, in words for people who know no statistics.
+std::string SentenceOf(const RulesFigures& figures);
 
 }  // namespace raichi

@@ -3,13 +3,44 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <map>
 #include <set>
+#include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
-#include "app/balance/figures/fair.h"
+#include "app/balance/figures/effects.h"
+#include "app/report/replay.h"
+#include "rules/notation.h"
+#include "selfplay/records/shard.h"
 
 namespace raichi {
+namespace {
+
+/// Returns the games in which the best response of a side plays it.
+CrossPlay GamesOf(const PlayedGames& games, Side side) {
+  std::vector<const PlayedGame*> list;
+  for (const PlayedGame& game : games.all()) {
+    const StudyPlayer& player = side == Side::kAttackers ? game.attackers : game.defenders;
+    if (player.best_response == side) list.push_back(&game);
+  }
+  return CrossPlayOf(std::move(list), 1);
+}
+
+}  // namespace
+
+std::optional<Sandwich> SandwichOf(const PlayedGames& games) {
+  const CrossPlay low = GamesOf(games, Side::kDefenders), high = GamesOf(games, Side::kAttackers);
+  if (low.games.empty() || high.games.empty()) return std::nullopt;
+  return Sandwich{.low = EstimateScore(low),
+                  .high = EstimateScore(high),
+                  .low_games = low.Total(),
+                  .high_games = high.Total()};
+}
+
 namespace {
 
 /// The games of a rule set, and what the study asks of them.
@@ -100,6 +131,102 @@ class Measurement {
 
 std::optional<RulesFigures> Measure(const Study& study, size_t rules, const PlayedGames& games) {
   return Measurement(study, rules, games).Run();
+}
+
+CharacterFigure CharacterOf(const PlayedGames& games, const StudyPlan& plan) {
+  CharacterFigure character;
+  double count = 0, squares = 0;
+  std::map<Move, double> first_moves;
+  for (const PlayedGame& game : games.all()) {
+    if (!IsMain(*game.pairing, plan)) continue;
+    const GameFacts& facts = game.facts;
+    ++count;
+    character.plies += facts.plies;
+    squares += static_cast<double>(facts.plies) * facts.plies;
+    character.drama += facts.drama;
+    character.lead_changes += facts.lead_changes;
+    ++character.reasons[std::string(ToString(facts.reason))];
+    ++first_moves[facts.first_move];
+  }
+  character.plies /= count;
+  character.plies_deviation =
+      std::sqrt(std::max(0.0, squares / count - character.plies * character.plies));
+  character.drama /= count;
+  character.lead_changes /= count;
+  for (auto& [reason, share] : character.reasons) share /= count;
+  double entropy = 0;
+  for (const auto& [move, of_move] : first_moves) {
+    entropy -= of_move / count * std::log(of_move / count);
+  }
+  character.effective_first_moves = std::exp(entropy);
+  character.twice = ScoreOfTwiceTheSearch(games);
+  return character;
+}
+
+std::vector<FirstMoveFigure> FirstMovesOf(const PlayedGames& games, const StudyPlan& plan) {
+  constexpr double kLeastShare = 0.02;
+  struct OfMove {
+    std::vector<const PlayedGame*> games;
+    double chosen = 0;
+    bool is_forced = false;
+  };
+  std::map<Move, OfMove> moves;
+  double total = 0;
+  for (const PlayedGame& game : games.all()) {
+    const bool is_forced = game.pairing->treatment == Treatment::kFirstMoves;
+    if (!is_forced && !IsMain(*game.pairing, plan)) continue;
+    OfMove& move = moves[game.facts.first_move];
+    move.games.push_back(&game);
+    if (is_forced) {
+      move.is_forced = true;
+    } else {
+      ++move.chosen;
+      ++total;
+    }
+  }
+  std::vector<FirstMoveFigure> figures;
+  for (const auto& [move, of_move] : moves) {
+    const double share = of_move.chosen / total;
+    if (!of_move.is_forced && share < kLeastShare) continue;
+    const CrossPlay play = CrossPlayOf(of_move.games, SeedsOf(plan));
+    figures.push_back({move, share, play.games.size(), EstimateScore(play)});
+  }
+  std::ranges::stable_sort(figures, std::ranges::greater(), &FirstMoveFigure::share);
+  return figures;
+}
+
+namespace {
+
+/// Returns the game whose length is nearest to the median; there must be one.
+const GameRecord& MedianOf(const std::vector<GameRecord>& games) {
+  std::vector<long> lengths;
+  for (const GameRecord& game : games) lengths.push_back(static_cast<long>(game.turns.size()));
+  std::ranges::nth_element(lengths,
+                           lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2));
+  const long median = lengths[lengths.size() / 2];
+  return *std::ranges::min_element(games, {}, [median](const GameRecord& game) {
+    return std::labs(static_cast<long>(game.turns.size()) - median);
+  });
+}
+
+}  // namespace
+
+Json SampleGamesOf(const Study& study, size_t rules) {
+  std::vector<GameRecord> of_attackers, of_defenders;
+  for (const StudyUnit& unit : study.DoneUnits(rules, 1)) {
+    if (!IsMain(unit.pairing, study.plan())) continue;
+    for (GameRecord& game : ReadShard(study.FileOf(unit))) {
+      if (game.result == Result::kDraw) continue;
+      (game.result == Result::kAttackersWin ? of_attackers : of_defenders)
+          .push_back(std::move(game));
+    }
+  }
+  Json samples = Json::array();
+  for (const auto* games : {&of_attackers, &of_defenders}) {
+    if (games->empty()) continue;
+    samples.push_back(ReplayToJson({MedianOf(*games), study.design().rules[rules].rules}));
+  }
+  return samples;
 }
 
 }  // namespace raichi

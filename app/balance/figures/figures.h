@@ -5,15 +5,27 @@
 #include <string>
 #include <vector>
 
-#include "app/balance/figures/sandwich.h"
 #include "app/balance/study/facts.h"
-#include "selfplay/balance/fair_bid.h"
-#include "selfplay/balance/handicap.h"
-#include "selfplay/balance/logit_mean.h"
-#include "selfplay/balance/score_estimate.h"
-#include "selfplay/balance/verdict.h"
+#include "app/balance/study/study.h"
+#include "console/output.h"
+#include "stats/balance/bids.h"
+#include "stats/balance/logit_mean.h"
+#include "stats/balance/score_estimate.h"
 
 namespace raichi {
+
+/// What the attackers score if one side plays the approximate best response to the study's first
+/// model that training found, and that model plays the other side (docs/balance.md, "Sandwiches").
+struct Sandwich {
+  /// The attackers' scores: of the model's against the best response of the defenders, and of the
+  /// best response of the attackers. The value of the rules, for such players, lies between the
+  /// two. The intervals count games and openings; each end rests on one training run.
+  ScoreEstimate low, high;
+  Tally low_games, high_games;  // of the attackers
+};
+
+/// Returns the sandwich of a rule set; nothing unless both kinds of games were played.
+std::optional<Sandwich> SandwichOf(const PlayedGames& games);
 
 /// The score of the attackers between equal players.
 struct LevelFigure {
@@ -71,5 +83,10 @@ std::vector<FirstMoveFigure> FirstMovesOf(const PlayedGames& games, const StudyP
 
 /// Computes the figures of a rule set from its games; nothing if there are no main games yet.
 std::optional<RulesFigures> Measure(const Study& study, size_t rules, const PlayedGames& games);
+
+/// Returns up to two main games of a rule set for the replay board (app/report/replay.h): one that
+/// the attackers won and one that the defenders won, each the first whose length is nearest to the
+/// median among the games of its kind.
+Json SampleGamesOf(const Study& study, size_t rules);
 
 }  // namespace raichi

@@ -1,19 +1,29 @@
 #include "app/balance/figures/rule_map.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <memory>
 #include <numbers>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/error.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "base/numbers.h"
+#include "base/yaml/value.h"
 #include "nn/backend/network_evaluator.h"
+#include "rules/files/rule_file.h"
 #include "rules/notation.h"
-#include "selfplay/balance/scaling.h"
+#include "run/players/find_model.h"
 #include "selfplay/records/shard.h"
+#include "stats/balance/bids.h"
+#include "stats/balance/effects.h"
+#include "stats/ratings/match_result.h"
 
 namespace raichi {
 namespace {
@@ -142,6 +152,82 @@ Json RuleMapOf(const Study& study) {
                    {"y", points[i].y}});
   }
   return map;
+}
+
+namespace {
+
+/// Returns the family's figure at its strongest level from the setup, or null.
+const LevelFigure* TopOf(const RulesFigures& figures, std::string_view family) {
+  const LevelFigure* top = nullptr;
+  for (const LevelFigure& level : figures.levels) {
+    const bool fits = level.family == family && level.treatment == Treatment::kSetup;
+    if (fits && (top == nullptr || level.level > top->level)) top = &level;
+  }
+  return top;
+}
+
+/// The score as a logit; its deviation is that of the interval. Shares of 0 and 1 are moved
+/// inwards.
+UncertainValue ValueOf(const ScoreEstimate& score) {
+  const auto logit = [](double share) {
+    constexpr double kLeast = 0.005;
+    return Logit(std::clamp(share, kLeast, 1 - kLeast));
+  };
+  const double width = logit(score.high) - logit(score.low);
+  return {logit(score.score), width / (2 * kDeviationsOf95Percent)};
+}
+
+}  // namespace
+
+Json FamiliesToJson(const std::map<size_t, RulesFigures>& figures) {
+  constexpr size_t kLeastRules = 3;
+  Json list = Json::array();
+  for (size_t i = 0; i < kStudyFamilies.size(); ++i) {
+    for (size_t j = i + 1; j < kStudyFamilies.size(); ++j) {
+      std::vector<UncertainValue> a, b;
+      for (const auto& [index, of_rules] : figures) {
+        const LevelFigure *one = TopOf(of_rules, kStudyFamilies[i]),
+                          *other = TopOf(of_rules, kStudyFamilies[j]);
+        if (one == nullptr || other == nullptr) continue;
+        a.push_back(ValueOf(one->score));
+        b.push_back(ValueOf(other->score));
+      }
+      if (a.size() < kLeastRules) continue;
+      const RankAgreement agreement = AgreeInRank(a, b);
+      list.push_back({{"a", kStudyFamilies[i]},
+                      {"b", kStudyFamilies[j]},
+                      {"tau", agreement.tau},
+                      {"low", agreement.low},
+                      {"high", agreement.high},
+                      {"rules", a.size()}});
+    }
+  }
+  return list;
+}
+
+std::vector<PeopleFigure> ParsePeopleFigures(const std::string& text, const std::string& origin) {
+  constexpr std::array<std::string_view, 4> kKeys = {"rules", "score", "games", "source"};
+  constexpr int kMostGames = 1'000'000;
+  const YamlNode node = ParseYaml(text, origin);
+  std::vector<PeopleFigure> figures;
+  for (const YamlValue& item : YamlValue(node, "").Items("figures")) {
+    const YamlMap map(item);
+    map.CheckKeys(kKeys);
+    PeopleFigure figure{map.Get("rules").Text(), map.Get("score").Real(0, 1), 0,
+                        map.Get("source").Text()};
+    if (const auto games = map.Find("games")) figure.games = games->Int(1, kMostGames);
+    figures.push_back(std::move(figure));
+  }
+  return figures;
+}
+
+std::optional<PeopleFigure> FindPeopleFigure(const Rules& rules) {
+  const std::filesystem::path file = RulesFolder().parent_path() / "studies" / "people.yaml";
+  if (!Exists(file)) return std::nullopt;  // a program without its data
+  const std::vector<PeopleFigure> figures =
+      ParsePeopleFigures(ReadFile(file, kMaxYamlBytes), file.string());
+  const auto found = std::ranges::find(figures, ShippedName(rules), &PeopleFigure::rules);
+  return found == figures.end() ? std::nullopt : std::optional(*found);
 }
 
 }  // namespace raichi

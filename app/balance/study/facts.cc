@@ -4,9 +4,10 @@
 #include <cmath>
 #include <utility>
 
+#include "app/balance/study/pairing.h"
 #include "base/checksum.h"
 #include "base/error.h"
-#include "base/join.h"
+#include "base/text.h"
 #include "rules/notation.h"
 #include "rules/symmetry.h"
 #include "selfplay/records/shard.h"
@@ -115,6 +116,24 @@ CrossPlay PlayedGames::Equals(const std::string& family, int level, Treatment tr
     if (fits) games.push_back(&game);
   }
   return CrossPlayOf(std::move(games), seeds);
+}
+
+Move FirstMoveOf(Move move, const RulesPtr& rules) {
+  Move lowest = move;
+  for (const Symmetry symmetry : SymmetriesOfSetup(*rules)) {
+    lowest = std::min(lowest, symmetry(move, rules->size()));
+  }
+  return lowest;
+}
+
+std::vector<Move> FirstMoves(const RulesPtr& rules) {
+  MoveList legal;
+  Game(rules).LegalMoves(&legal);
+  std::vector<Move> moves;
+  for (const Move move : legal) {
+    if (FirstMoveOf(move, rules) == move) moves.push_back(move);
+  }
+  return moves;
 }
 
 }  // namespace raichi

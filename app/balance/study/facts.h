@@ -5,7 +5,7 @@
 
 #include "app/balance/study/study.h"
 #include "rules/game.h"
-#include "selfplay/balance/cross_play.h"
+#include "stats/balance/cross_play.h"
 
 namespace raichi {
 

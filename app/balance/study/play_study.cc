@@ -13,14 +13,13 @@
 
 #include "app/balance/study/facts.h"
 #include "base/files/files.h"
-#include "base/resources.h"
-#include "base/seconds_since.h"
-#include "console/progress.h"
+#include "base/process.h"
+#include "base/threads.h"
+#include "console/output.h"
 #include "nn/backend/devices.h"
-#include "selfplay/balance/score_estimate.h"
 #include "selfplay/match/match.h"
-#include "selfplay/play/crew.h"
 #include "selfplay/records/shard.h"
+#include "stats/balance/score_estimate.h"
 
 namespace raichi {
 namespace {

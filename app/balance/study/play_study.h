@@ -4,7 +4,7 @@
 
 #include "app/balance/study/study.h"
 #include "console/interrupt.h"
-#include "run/players.h"
+#include "run/players/players.h"
 
 namespace raichi {
 

@@ -2,12 +2,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "app/balance/study/design.h"
 #include "app/balance/study/pairing.h"
 #include "app/balance/study/plan.h"
+#include "console/output.h"
 
 namespace raichi {
 
@@ -15,7 +17,7 @@ namespace raichi {
 ///   plan.yaml            the plan with every key
 ///   identity.json        checksums of the rules and of the models' weights
 ///   games/RULES/*.games  the games, one file for each unit (pairing.h)
-///   best-responses/RULES-SIDE  runs that learned to beat the first model (best_responses.h)
+///   best-responses/RULES-SIDE  runs that learned to beat the first model (study.h)
 /// A unit is done when its file is there, so a study can be killed at any time and goes on with the
 /// units that are missing. The files (other than those of sandwiches, whose training is not the
 /// same each time) do not depend on when it was killed, nor on the number of threads.
@@ -52,5 +54,24 @@ class Study {
 
 /// Returns the path of a study's plan.
 std::filesystem::path StudyPlanFile(const std::filesystem::path& folder);
+
+/// Approximate best responses to the study's first model, for the rule sets of `plan.sandwiches`:
+/// two runs for each begin with that model and learn to beat it as one side, while it plays the
+/// other side and learns nothing (`selfplay.past_models`). Timbers et al. (2022), "Approximate
+/// exploitability: Learning a best response", measure players of other games in this way.
+
+/// How the runs use this machine: changes of their configuration, as in `workers.workers=2`.
+using RunChanges = std::vector<std::string>;
+
+/// Returns the arguments of `raichi` that begin the run which learns to play `side` under a rule
+/// set. Its full searches have twice the visits of the study's top level, its other searches and
+/// those of the frozen model as many.
+std::vector<std::string> BestResponseArguments(const Study& study, size_t rules, Side side);
+
+/// Trains what is missing, one run after another, unless the games that need it are played. Returns
+/// false if it was stopped; the next call continues. Throws Error if a run fails, or if the model
+/// of a run is no longer the one that it ended with, because its games would be mixed with others.
+bool TrainBestResponses(const Study& study, const RunChanges& changes, const std::stop_token& stop,
+                        Progress* progress);
 
 }  // namespace raichi

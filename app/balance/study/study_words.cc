@@ -11,12 +11,12 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
-#include "base/parse_number.h"
+#include "base/text.h"
 #include "base/yaml/yaml.h"
 #include "rules/files/program_data.h"
 #include "rules/files/rule_changes.h"
 #include "rules/files/rule_file.h"
-#include "run/find_model.h"
+#include "run/players/find_model.h"
 
 namespace raichi {
 namespace {

@@ -9,6 +9,11 @@
 
 namespace raichi {
 
+/// A short text that changes when a run's folder does: when a shard or a model is added, or when
+/// the metrics, the configuration or the state of the run are written. Lists folders, and reads no
+/// file.
+std::string FolderState(const std::filesystem::path& run);
+
 /// The report of a run that goes on, for a server: the page at `/` and its data at `/data.json`,
 /// which the page asks for every few seconds. Data are gathered again only when the run's folder
 /// has changed, and only new games are read.

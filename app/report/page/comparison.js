@@ -1,4 +1,4 @@
-// The page that compares runs: one line for each run in every chart. app/report/comparison.h describes its data.
+// The page that compares runs: one line for each run in every chart. app/report/report.h describes its data.
 
 const data = clean(JSON.parse(byId('data').textContent));
 const runs = data.runs.map((run, index) => ({...run, run: new Run(run.progress), about: run.run, style: lineStyle(index)}));

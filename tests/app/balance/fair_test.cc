@@ -1,5 +1,3 @@
-#include "app/balance/figures/fair.h"
-
 #include <gtest/gtest.h>
 
 #include <map>
@@ -8,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/balance/figures/effects.h"
 #include "tests/app/balance/tiny_study.h"
 
 namespace raichi {

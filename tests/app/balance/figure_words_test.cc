@@ -4,8 +4,6 @@
 
 #include <limits>
 
-#include "app/balance/figures/sentence.h"
-
 namespace raichi {
 namespace {
 

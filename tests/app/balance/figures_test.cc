@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/balance/figures/effects.h"
-#include "selfplay/ratings/elo.h"
+#include "stats/ratings/match_result.h"
 #include "tests/app/balance/tiny_study.h"
 
 namespace raichi {

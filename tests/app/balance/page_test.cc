@@ -1,5 +1,3 @@
-#include "app/balance/page.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -8,9 +6,9 @@
 #include <regex>
 
 #include "app/balance/write_page.h"
-#include "app/draw/fill_page.h"
+#include "app/draw/svg.h"
 #include "base/error.h"
-#include "base/files/temporary.h"
+#include "base/files/output_file.h"
 #include "tests/support/places.h"
 
 namespace raichi {

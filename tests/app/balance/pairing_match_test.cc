@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/balance/study/pairing.h"
-#include "mcts/players/parse_player.h"
+#include "mcts/players/players.h"
 #include "rules/files/rule_file.h"
 #include "rules/symmetry.h"
 #include "tests/app/balance/study_plans.h"

@@ -1,5 +1,3 @@
-#include "app/balance/figures/people.h"
-
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -8,6 +6,7 @@
 #include <sstream>
 #include <string>
 
+#include "app/balance/figures/rule_map.h"
 #include "rules/files/rule_file.h"
 #include "tests/selfplay/games.h"
 #include "tests/support/places.h"

@@ -1,16 +1,15 @@
-#include "app/balance/figures/sandwich.h"
-
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <map>
 #include <utility>
 
-#include "app/balance/study/best_responses.h"
-#include "base/files/temporary.h"
+#include "app/balance/figures/figures.h"
+#include "app/balance/study/study.h"
+#include "base/files/output_file.h"
 #include "nn/model/model.h"
-#include "selfplay/balance/cross_play.h"
 #include "selfplay/records/shard.h"
+#include "stats/balance/cross_play.h"
 #include "tests/app/balance/study_plans.h"
 #include "tests/selfplay/games.h"
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "app/balance/study/play_study.h"
-#include "base/files/temporary.h"
-#include "base/sums.h"
+#include "base/files/output_file.h"
+#include "base/json.h"
 #include "console/log.h"
 #include "rules/files/rule_file.h"
 #include "tests/app/balance/tiny_study.h"

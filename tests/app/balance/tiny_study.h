@@ -11,9 +11,9 @@
 #include "app/balance/study/play_study.h"
 #include "app/balance/study_json.h"
 #include "base/error.h"
-#include "base/files/temporary.h"
-#include "selfplay/balance/cross_play.h"
+#include "base/files/output_file.h"
 #include "selfplay/records/shard.h"
+#include "stats/balance/cross_play.h"
 
 namespace raichi {
 

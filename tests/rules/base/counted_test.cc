@@ -1,8 +1,8 @@
-#include "base/counted.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdint>
+
+#include "base/text.h"
 
 namespace raichi {
 namespace {

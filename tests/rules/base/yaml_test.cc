@@ -10,8 +10,8 @@
 #include <string>
 
 #include "base/error.h"
-#include "base/yaml/text.h"
 #include "base/yaml/value.h"
+#include "base/yaml/write.h"
 
 namespace raichi {
 namespace {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "rules/movegen.h"
-#include "rules/position_text.h"
+#include "rules/notation.h"
 #include "tests/support/comparison.h"
 #include "tests/support/made_boards.h"
 #include "tests/support/scene.h"

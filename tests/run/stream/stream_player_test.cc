@@ -7,7 +7,7 @@
 #include "base/files/files.h"
 #include "nn/backend/network_evaluator.h"
 #include "nn/data/window.h"
-#include "run/other_models.h"
+#include "run/players/players.h"
 #include "tests/nn/helpers.h"
 #include "tests/run/fake_run.h"
 

@@ -6,8 +6,7 @@
 
 #include "base/error.h"
 #include "base/files/files.h"
-#include "run/files/shard_name.h"
-#include "run/stream/finished_games.h"
+#include "run/files/folder.h"
 #include "selfplay/records/shard.h"
 #include "tests/run/run_folder_case.h"
 #include "tests/selfplay/games.h"

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "base/files/temporary.h"
+#include "base/files/output_file.h"
 #include "nn/model/model.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"

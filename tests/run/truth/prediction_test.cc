@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "base/files/temporary.h"
+#include "base/files/output_file.h"
 #include "nn/backend/network_evaluator.h"
 #include "nn/model/model.h"
 #include "selfplay/records/shard.h"

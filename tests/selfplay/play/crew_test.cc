@@ -1,8 +1,8 @@
-#include "selfplay/play/crew.h"
-
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+
+#include "base/threads.h"
 
 namespace raichi {
 namespace {

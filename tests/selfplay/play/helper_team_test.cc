@@ -1,11 +1,10 @@
-#include "selfplay/play/helper_team.h"
-
 #include <gmock/gmock.h>
 
 #include <atomic>
 #include <string>
 
 #include "base/error.h"
+#include "base/threads.h"
 #include "tests/selfplay/games.h"
 #include "tests/support/ends.h"
 

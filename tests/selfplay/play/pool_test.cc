@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "mcts/evaluators/fake_evaluator.h"
+#include "mcts/evaluators/plain_evaluators.h"
 #include "rules/canonical_yaml.h"
 #include "rules/notation.h"
 #include "tests/selfplay/games.h"

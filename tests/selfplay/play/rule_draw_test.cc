@@ -1,10 +1,9 @@
-#include "selfplay/play/rule_draw.h"
-
 #include <gmock/gmock.h>
 
 #include <array>
 #include <map>
 
+#include "selfplay/play/game_start.h"
 #include "tests/support/scene.h"
 
 namespace raichi {

@@ -1,0 +1,18 @@
+#include "nn/ranks/reducer.h"
+
+#include <string_view>
+
+#include "base/text.h"
+
+namespace raichi {
+
+Launch ReadLaunch(const Environment& environment) {
+  for (const char* variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"}) {
+    const char* const value = environment(variable);
+    if (value == nullptr) continue;
+    if (const auto ranks = ParseNumber(value, 1)) return {*ranks, variable};
+  }
+  return {};
+}
+
+}  // namespace raichi
