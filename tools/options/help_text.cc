@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "tools/options/options.h"
+#include "tools/options/state.h"
 
 namespace raichi {
 namespace {

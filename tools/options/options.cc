@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "tools/options/help_text.h"
+#include "tools/options/state.h"
 
 namespace raichi {
 

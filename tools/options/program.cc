@@ -11,6 +11,7 @@
 #include "base/yaml/write.h"
 #include "console/output.h"
 #include "tools/options/options.h"
+#include "tools/options/state.h"
 
 namespace raichi {
 namespace {
