@@ -167,24 +167,29 @@ std::string ConfigKey::Text() const {
 
 KeyList::KeyList(const std::string& section) : prefix_(section.empty() ? "" : section + ".") {}
 
-ConfigKey& KeyList::Add(const char* name, ConfigKey::Field field) {
-  return keys_.emplace_back(ConfigKey{.name = prefix_ + name, .field = std::move(field)});
+ConfigKey& KeyList::Add(const char* name, ConfigKey::Field field, const char* help) {
+  ConfigKey& key = keys_.emplace_back(ConfigKey{.name = prefix_ + name, .field = std::move(field)});
+  key.help = help;
+  return key;
 }
 
-ConfigKey& KeyList::Add(const char* name, ConfigKey::Field number, KeyRange range) {
-  ConfigKey& key = Add(name, std::move(number));
+ConfigKey& KeyList::Add(const char* name, ConfigKey::Field number, KeyRange range,
+                        const char* help) {
+  ConfigKey& key = Add(name, std::move(number), help);
   key.range = range;
   return key;
 }
 
-ConfigKey& KeyList::Add(const char* name, std::string* text, std::vector<std::string> words) {
-  ConfigKey& key = Add(name, text);
+ConfigKey& KeyList::Add(const char* name, std::string* text, std::vector<std::string> words,
+                        const char* help) {
+  ConfigKey& key = Add(name, text, help);
   key.words = std::move(words);
   return key;
 }
 
-void KeyList::Section(const char* name, const std::function<void()>& add) {
+void KeyList::Section(const char* name, const char* help, const std::function<void()>& add) {
   const std::string outer = prefix_;
+  if (*help != '\0') sections_[prefix_ + name] = help;
   prefix_ += std::string(name) + ".";
   add();
   prefix_ = outer;

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -25,8 +26,8 @@ struct WordField {
   std::function<void(size_t)> set;
 };
 
-/// One key of a configuration: its name, the field that it sets and the values that it accepts.
-/// Points into the configuration that it was listed from, which must outlive it.
+/// One key of a configuration: its name, the field that it sets, the values that it accepts and
+/// what it means. Points into the configuration that it was listed from, which must outlive it.
 struct ConfigKey {
   using Field = std::variant<bool*, int*, int64_t*, uint64_t*, float*, double*, std::string*,
                              std::vector<std::string>*, WordField>;
@@ -35,6 +36,7 @@ struct ConfigKey {
   Field field;
   KeyRange range{};                  // of a number
   std::vector<std::string> words{};  // the words that a text may be; empty: any text
+  const char* help = "";             // what it means: Markdown, one line
   bool may_change = false;           // true if a later start of a run may give another value
   /// If not null, the key may be `auto`: its value is chosen later, and until then its name is in
   /// this set, which belongs to the configuration.
@@ -69,25 +71,33 @@ class KeyList {
   explicit KeyList(const std::string& section = "");
 
   /// A flag, a text or a list of texts.
-  ConfigKey& Add(const char* name, ConfigKey::Field field);
-  ConfigKey& Add(const char* name, ConfigKey::Field number, KeyRange range);
-  ConfigKey& Add(const char* name, std::string* text, std::vector<std::string> words);
+  ConfigKey& Add(const char* name, ConfigKey::Field field, const char* help);
+  ConfigKey& Add(const char* name, ConfigKey::Field number, KeyRange range, const char* help);
+  ConfigKey& Add(const char* name, std::string* text, std::vector<std::string> words,
+                 const char* help);
   /// An enumeration whose values, counted from 0, stand for `words`.
   template <typename Enum>
-  ConfigKey& AddWord(const char* name, Enum* value, std::vector<std::string> words) {
-    ConfigKey& key = Add(name, WordField{[value] { return static_cast<size_t>(*value); },
-                                         [value](size_t i) { *value = static_cast<Enum>(i); }});
+  ConfigKey& AddWord(const char* name, Enum* value, std::vector<std::string> words,
+                     const char* help) {
+    ConfigKey& key = Add(name,
+                         WordField{[value] { return static_cast<size_t>(*value); },
+                                   [value](size_t i) { *value = static_cast<Enum>(i); }},
+                         help);
     key.words = std::move(words);
     return key;
   }
-  /// The keys that `add` adds belong to the section `name`.
-  void Section(const char* name, const std::function<void()>& add);
+  /// The keys that `add` adds belong to the section `name`, which `help` may explain.
+  void Section(const char* name, const char* help, const std::function<void()>& add);
+  void Section(const char* name, const std::function<void()>& add) { Section(name, "", add); }
 
   std::vector<ConfigKey>& keys() { return keys_; }
+  /// What the sections that are explained are for, by name.
+  const std::map<std::string, std::string>& sections() const { return sections_; }
 
  private:
   std::string prefix_;
   std::vector<ConfigKey> keys_;
+  std::map<std::string, std::string> sections_;
 };
 
 /// Throws UsageError `KEY: expected EXPECTED` if `condition` is false.

@@ -17,7 +17,7 @@ const char kRaichiInterface[] = \"raichi interface ${sum}\";
   return()
 endif()
 
-set(folders base rules mcts stats selfplay nn/input nn/data nn/model nn/ranks nn/backend nn/cpu)
+set(folders base rules mcts stats selfplay nn/input nn/data nn/model nn/export nn/ranks nn/backend nn/cpu)
 list(TRANSFORM folders REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/\\1/*.h")
 file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${folders})
 string(JOIN " " settings ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_CXX_FLAGS} ${CMAKE_BUILD_TYPE}

@@ -37,10 +37,9 @@ function(raichi_network_libraries suffix)
   if(NOT RAICHI_TORCH)
     return()
   endif()
-  raichi_network_library(torch${suffix} FOLDERS nn/network nn/cuda nn/inference nn/train nn/export nn/torch
+  raichi_network_library(torch${suffix} FOLDERS nn/network nn/cuda nn/inference nn/train nn/torch
                          LINKS Torch::Torch OPTIONS ${ARGN})
   set(objects raichi_torch${suffix})
-  target_include_directories(${objects} SYSTEM PUBLIC ${PROTOZERO_INCLUDE_DIR})
   target_precompile_headers(${objects} PRIVATE nn/network/torch_compat.h)
   raichi_compile_together(${objects}) # LibTorch's headers take longer to compile than our own code
 endfunction()

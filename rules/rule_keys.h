@@ -92,6 +92,7 @@ inline constexpr int kNoInput = -1;
 
 struct RuleKey {
   std::string_view name;  // within its section
+  std::string_view help;  // what it means: Markdown, one line
   Presence presence = Presence::kRequired;
   int input = kNoInput;  // index of its first number among the network's inputs; kNoInput: none
   int royal = kNoInput;  // index of the number for the word `royal`, in a list of classes
@@ -133,77 +134,155 @@ void VisitRuleKeys(Visitor& visitor, Set& rules) {
   constexpr Presence kOptional = Presence::kOptional;
   constexpr Presence kIfSet = Presence::kIfSet;
 
-  visitor.Name({"name"}, rules.name);
-  visitor.Text({"title"}, rules.title);
-  visitor.Texts({"sources"}, rules.sources);
-  visitor.Texts({"assumed", kOptional}, rules.assumed);
+  visitor.Name({"name", "selects the rules with `--rules`"}, rules.name);
+  visitor.Text({"title", "what people call the variant"}, rules.title);
+  visitor.Texts({"sources", "where the rules come from"}, rules.sources);
+  visitor.Texts({"assumed", "the choices made where the sources are silent or differ", kOptional},
+                rules.assumed);
 
-  visitor.Section({"board"}, [&](auto& v) {
-    v.Size({"size", {}, 6}, rules.size);
-    v.Setup({"setup"}, rules.setup);
+  visitor.Section({"board", ""}, [&](auto& v) {
+    v.Size({"size", "squares along a side; odd if there is a throne", {}, 6}, rules.size);
+    v.Setup({"setup", "where the game begins; one king, not on a goal; at most one royal attacker"},
+            rules.setup);
   });
-  visitor.Word({"first"}, rules.first, kSideWords);
+  visitor.Word({"first", "the side that begins"}, rules.first, kSideWords);
 
-  visitor.Section({"king"}, [&](auto& king) {
-    king.Word({"armed", {}, 13}, rules.king.armed, kArmedWords);
-    king.Section({"capture"}, [&](auto& v) {
-      v.Word({"open", {}, 15}, rules.king.open, kKingCaptureWords);
-      v.Word({"beside_throne", kWithThrone, 18}, rules.king.beside_throne, kKingCaptureWords);
-      v.Word({"on_throne", kWithThrone, 21}, rules.king.on_throne, kKingCaptureWords);
-      v.Word({"at_edge", {}, 24}, rules.king.at_edge, kKingCaptureWords);
-    });
-  });
-  visitor.Section({"speed", kIfSet}, [&](auto& v) {
-    v.Number({"attackers", kIfSet, 71}, rules.speed.attackers, kSpeedRange);
-    v.Number({"defenders", kIfSet, 72}, rules.speed.defenders, kSpeedRange);
-    v.Number({"king", kIfSet, 73}, rules.speed.king, kSpeedRange);
-  });
-  visitor.OptionalSection(
-      {"throne", kIfSet, 27}, rules.throne, Layout::kOneLine, [](auto& v, auto& throne) {
-        v.Classes({"stop", {}, 28, 96}, throne.stop, kClassWords);
-        v.Classes({"pass", {}, 31, 97}, throne.pass, kClassWords);
-        v.Classes({"hostile_empty", {}, 34, 98}, throne.hostile_empty, kClassWords);
-        v.Classes({"hostile_occupied", kOptional, 37, 99}, throne.hostile_occupied, kClassWords);
-        v.Word({"linnaean", kOptional, 40}, throne.linnaean, kBoolWords);
-      });
-  visitor.OptionalSection({"corners", kIfSet, 41}, rules.corners, Layout::kOneLine,
-                          [](auto& v, auto& corners) {
-                            v.Classes({"stop", {}, 42, 100}, corners.stop, kClassWords);
-                            v.Classes({"hostile", {}, 45, 101}, corners.hostile, kClassWords);
-                            v.Number({"width", kIfSet, 74}, corners.width, kCornerWidthRange);
-                          });
-  visitor.OptionalSection(
-      {"camps", kIfSet, 48}, rules.camps, Layout::kLines, [](auto& v, auto& camps) {
-        v.Squares({"squares"}, camps.squares);
-        v.Classes({"stop", {}, 49, 102}, camps.stop, kCampClassWords);
-        v.Classes({"pass", {}, 53, 103}, camps.pass, kCampClassWords);
-        v.Classes({"hostile", {}, 57, 104}, camps.hostile, kCampClassWords);
-        v.Squares({"neutral", kOptional}, camps.neutral);
-        v.Word({"close", kIfSet, 75}, camps.close, kBoolWords);
-        v.Section({"closed", kIfSet}, [&](auto& closed) {
-          closed.Classes({"stop", kIfSet, 76, 79}, camps.closed_stop, kClassWords);
-          closed.Classes({"pass", kIfSet, 80, 83}, camps.closed_pass, kClassWords);
+  visitor.Section({"king", ""}, [&](auto& king) {
+    king.Word({"armed",
+               "whether the king helps to capture men: by standing (`anvil`), by moving "
+               "(`hammer`), `both` or `none`",
+               {},
+               13},
+              rules.king.armed, kArmedWords);
+    king.Section(
+        {"capture", "how the king is captured, by the square that he is on"}, [&](auto& v) {
+          v.Word({"open", "on all other squares", {}, 15}, rules.king.open, kKingCaptureWords);
+          v.Word({"beside_throne", "on a neighbour of the throne; means nothing without a throne",
+                  kWithThrone, 18},
+                 rules.king.beside_throne, kKingCaptureWords);
+          v.Word({"on_throne", "on the throne; means nothing without a throne", kWithThrone, 21},
+                 rules.king.on_throne, kKingCaptureWords);
+          v.Word({"at_edge", "on the rim", {}, 24}, rules.king.at_edge, kKingCaptureWords);
         });
+  });
+  visitor.Section(
+      {"speed",
+       "the most squares that a piece moves in one turn, see \"Moving\" in [rules.md](rules.md); "
+       "0: no limit",
+       kIfSet},
+      [&](auto& v) {
+        v.Number({"attackers", "for attackers, the royal attacker included", kIfSet, 71},
+                 rules.speed.attackers, kSpeedRange);
+        v.Number({"defenders", "for defenders", kIfSet, 72}, rules.speed.defenders, kSpeedRange);
+        v.Number({"king", "for the king", kIfSet, 73}, rules.speed.king, kSpeedRange);
       });
-  visitor.Section({"edge", kIfSet}, [&](auto& v) {
-    v.Classes({"hostile", kIfSet, 84, 87}, rules.edge.hostile, kClassWords);
+  visitor.OptionalSection(
+      {"throne", "makes the central square special", kIfSet, 27}, rules.throne, Layout::kOneLine,
+      [](auto& v, auto& throne) {
+        v.Classes({"stop", "the classes that may stop on the throne", {}, 28, 96}, throne.stop,
+                  kClassWords);
+        v.Classes({"pass", "the classes that may pass over it", {}, 31, 97}, throne.pass,
+                  kClassWords);
+        v.Classes({"hostile_empty", "the classes to which it is hostile while empty", {}, 34, 98},
+                  throne.hostile_empty, kClassWords);
+        v.Classes({"hostile_occupied", "the classes to which it is hostile while the king is on it",
+                   kOptional, 37, 99},
+                  throne.hostile_occupied, kClassWords);
+        v.Word({"linnaean", "Linnaeus' law 10, see \"Hostile squares\" in [rules.md](rules.md)",
+                kOptional, 40},
+               throne.linnaean, kBoolWords);
+      });
+  visitor.OptionalSection(
+      {"corners", "makes the corners special", kIfSet, 41}, rules.corners, Layout::kOneLine,
+      [](auto& v, auto& corners) {
+        v.Classes({"stop", "the classes that may stop on a corner", {}, 42, 100}, corners.stop,
+                  kClassWords);
+        v.Classes({"hostile", "the classes to which an empty corner is hostile", {}, 45, 101},
+                  corners.hostile, kClassWords);
+        v.Number({"width", "each corner is one square, or two by two", kIfSet, 74}, corners.width,
+                 kCornerWidthRange);
+      });
+  visitor.OptionalSection(
+      {"camps", "makes the listed squares special", kIfSet, 48}, rules.camps, Layout::kLines,
+      [](auto& v, auto& camps) {
+        v.Squares({"squares", "as in `[d1, e1]`; at least one, no throne or corner"},
+                  camps.squares);
+        v.Classes({"stop", "the classes that may stop on a camp square", {}, 49, 102}, camps.stop,
+                  kCampClassWords);
+        v.Classes({"pass", "the classes that may pass over one", {}, 53, 103}, camps.pass,
+                  kCampClassWords);
+        v.Classes({"hostile", "the classes to which one is hostile", {}, 57, 104}, camps.hostile,
+                  kCampClassWords);
+        v.Squares({"neutral", "camp squares that are never hostile to attackers", kOptional},
+                  camps.neutral);
+        v.Word({"close",
+                "a camp closes once no attacker stands in it, see \"Closed camps\" in "
+                "[rules.md](rules.md)",
+                kIfSet, 75},
+               camps.close, kBoolWords);
+        v.Section(
+            {"closed", "needs `camps.close: true`; without it, no piece may enter a closed camp",
+             kIfSet},
+            [&](auto& closed) {
+              closed.Classes({"stop", "the classes that may stop on a square of a closed camp",
+                              kIfSet, 76, 79},
+                             camps.closed_stop, kClassWords);
+              closed.Classes({"pass", "the classes that may pass over one", kIfSet, 80, 83},
+                             camps.closed_pass, kClassWords);
+            });
+      });
+  visitor.Section({"edge", "", kIfSet}, [&](auto& v) {
+    v.Classes({"hostile",
+               "the men that can be captured against the edge, see \"Hostile squares\" in "
+               "[rules.md](rules.md); `king` "
+               "changes nothing",
+               kIfSet, 84, 87},
+              rules.edge.hostile, kClassWords);
   });
 
-  visitor.Word({"goal", {}, 61}, rules.goal, kGoalWords);
-  visitor.Word({"encirclement", kIfSet, 68}, rules.encirclement, kBoolWords);
-  visitor.Word({"shieldwall", kIfSet, 69}, rules.shieldwall, kBoolWords);
-  visitor.Word({"shieldwall_ends", kIfSet, 88}, rules.shieldwall_ends, kShieldwallEndsWords);
-  visitor.Word({"shieldwall_move", kIfSet, 89}, rules.shieldwall_move, kShieldwallMoveWords);
-  visitor.Word({"exit_forts", kIfSet, 70}, rules.exit_forts, kBoolWords);
-  visitor.Section({"repetition"}, [&](auto& v) {
-    v.Count({"count", {}, 62}, rules.repetition.count);
-    v.Word({"result", {}, 63}, rules.repetition.result, kRepetitionWords);
+  visitor.Word(
+      {"goal",
+       "where the king wins: any square of the rim, or the corners (needs the key `corners`)",
+       {},
+       61},
+      rules.goal, kGoalWords);
+  visitor.Word({"encirclement", "see \"The end\" in [rules.md](rules.md)", kIfSet, 68},
+               rules.encirclement, kBoolWords);
+  visitor.Word({"shieldwall", "see \"Shieldwall\" in [rules.md](rules.md)", kIfSet, 69},
+               rules.shieldwall, kBoolWords);
+  visitor.Word(
+      {"shieldwall_ends",
+       "what closes a row, see \"Shieldwall\" in [rules.md](rules.md); needs `shieldwall: true`",
+       kIfSet, 88},
+      rules.shieldwall_ends, kShieldwallEndsWords);
+  visitor.Word(
+      {"shieldwall_move", "which move captures a row; needs `shieldwall: true`", kIfSet, 89},
+      rules.shieldwall_move, kShieldwallMoveWords);
+  visitor.Word({"exit_forts", "see \"Exit forts\" in [rules.md](rules.md)", kIfSet, 70},
+               rules.exit_forts, kBoolWords);
+  visitor.Section({"repetition", ""}, [&](auto& v) {
+    v.Count({"count",
+             "the occurrence of a position that counts as repetition, the first one included; 0: "
+             "repetition is free",
+             {},
+             62},
+            rules.repetition.count);
+    v.Word({"result", "what repetition leads to; `illegal`: the move is not legal", {}, 63},
+           rules.repetition.result, kRepetitionWords);
   });
-  visitor.Word({"no_moves", {}, 67}, rules.no_moves, kNoMovesWords);
-  visitor.Limit({"quiet_limit", kIfSet, 7}, rules.quiet_limit, PlyCount::kQuiet);
-  visitor.Word({"quiet_limit_result", kIfSet, 90}, rules.quiet_limit_result, kLimitWords);
-  visitor.Limit({"ply_limit", kIfSet, 10}, rules.ply_limit, PlyCount::kAll);
-  visitor.Word({"ply_limit_result", kIfSet, 93}, rules.ply_limit_result, kLimitWords);
+  visitor.Word({"no_moves", "the result for a side that cannot move", {}, 67}, rules.no_moves,
+               kNoMovesWords);
+  visitor.Limit(
+      {"quiet_limit", "plies without a capture that end the game; 0: no limit", kIfSet, 7},
+      rules.quiet_limit, PlyCount::kQuiet);
+  visitor.Word({"quiet_limit_result", "who wins when `quiet_limit` is reached; needs `quiet_limit`",
+                kIfSet, 90},
+               rules.quiet_limit_result, kLimitWords);
+  visitor.Limit({"ply_limit", "plies that end the game; 0: no limit", kIfSet, 10}, rules.ply_limit,
+                PlyCount::kAll);
+  visitor.Word(
+      {"ply_limit_result", "who wins when `ply_limit` is reached; needs `ply_limit`", kIfSet, 93},
+      rules.ply_limit_result, kLimitWords);
 }
 
 /// Whether the canonical text of rules with (`throne`) or without a throne has a key of this value.

@@ -15,8 +15,8 @@ stats/ratings stats/balance
 selfplay/records selfplay/play selfplay/match
 solve solve/truth
 prove
-nn/input nn/data nn/model nn/ranks nn/backend
-nn/cpu nn/network nn/cuda nn/inference nn/train nn/export nn/torch
+nn/input nn/data nn/model nn/export nn/ranks nn/backend
+nn/cpu nn/network nn/cuda nn/inference nn/train nn/torch
 nn/mpi
 console
 run/config run/sharing run/files run/metrics run/status run/evaluation run/stream run/ranks run/players run/truth run
@@ -26,7 +26,7 @@ tools/options tools/shell tools/arguments tools/commands tools
 LAYERS = ["rules", "mcts", "stats", "selfplay", "solve", "prove", "nn", "torch", "console", "run", "app", "tools"]
 # The rooms that use LibTorch. They form a separate library, which is loaded when a network is used, so no other room
 # may include them; other rooms use nn/backend.
-TORCH_ROOMS = {"nn/cuda", "nn/network", "nn/inference", "nn/train", "nn/export", "nn/torch"}
+TORCH_ROOMS = {"nn/cuda", "nn/network", "nn/inference", "nn/train", "nn/torch"}
 # The room whose code for processors that library and the page share. It uses no LibTorch.
 CPU_ROOM = "nn/cpu"
 CPU_MAY_INCLUDE = ("base", "rules", "mcts", "nn/input", "nn/model", "nn/backend", CPU_ROOM)  # no files of games
@@ -284,7 +284,7 @@ class LayersTest(unittest.TestCase):
         self.expect(1, "nn/network/network.cc", "std::jthread t;")
 
     def test_no_file_is_a_program(self):
-        self.expect(1, "nn/export/x.cc", 'auto module = torch::jit::load("x.pt");')
+        self.expect(1, "nn/torch/x.cc", 'auto module = torch::jit::load("x.pt");')
         self.expect(1, "nn/train/x.cc", 'torch::load(optimizer, "x");')
         self.expect(0, "tests/torch/x.cc", 'torch::jit::load("x.pt");')
         self.expect(0, "nn/export/x.cc", 'torch::jit::Module module("raichi");')

@@ -188,7 +188,7 @@ check_cluster() {
   configure_preset release
   build build/release --target raichi
   must_pass build/release -R '^tools/cluster_test'
-  RAICHI=build/release/tools/raichi tools/cluster/chaos.sh --folder build/chaos
+  RAICHI=build/release/tools/raichi tests/cluster/chaos.sh --folder build/chaos
 }
 
 ci_checks=(scripts format page asan fuzz torch)

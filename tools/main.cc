@@ -34,6 +34,7 @@ void AddCommands(Program& program) {
   AddStatusCommand(program);
   AddAblateCommand(program);
   AddReportCommand(program);
+  AddKeysCommand(program);
   program.Heading("Play and analyse");
   AddPlayCommand(program);
   AddAnalyzeCommand(program);
@@ -55,7 +56,6 @@ void AddCommands(Program& program) {
   AddGamesCommand(program);
   AddExportCommand(program);
   AddVerifyCommand(program);
-  AddUpgradeCommand(program);
   AddEncodeCommand(program);
   program.Heading("This program");
   AddHelpCommand(program);

@@ -5,9 +5,9 @@
 # Paths count from the folder where the script is called, and the run is made there, in runs/quick.
 source "$(dirname "$0")/common.sh"
 
-# Whether docs/configuration.md has a key, or keys of that section.
+# Whether docs/keys.md has a key, or keys of that section.
 is_key() {
-  [[ $1 =~ ^[a-z_.]+$ ]] && grep -qE "^\| \`${1//./\\.}(\`|\.)" docs/configuration.md
+  [[ $1 =~ ^[a-z_.]+$ ]] && grep -qE "^\| \`${1//./\\.}(\`|\.)" docs/keys.md
 }
 
 setup_arguments=()
@@ -38,7 +38,7 @@ for word in "$@"; do
   elif [ -z "$words" ] || [[ ! $word =~ ^(--json|[^-].*=.*)$ ]]; then
     wrong_use "$word: expected some of $words$options; before them --torch=DIR|pip|debian, --play or --help"
   elif [[ $word != --* ]] && ! is_key "${word%%=*}"; then
-    wrong_use "${word%%=*}: expected a key of docs/configuration.md"
+    wrong_use "${word%%=*}: expected a key of docs/keys.md"
   fi
 done
 [ -z "$option" ] || wrong_use "$option: expected a value"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "console/output.h"
-#include "nn/backend/model_export.h"
+#include "nn/export/model_export.h"
 #include "nn/model/model.h"
 #include "rules/game.h"
 

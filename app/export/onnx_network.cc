@@ -12,7 +12,7 @@
 #include <string>
 
 #include "base/error.h"
-#include "nn/backend/model_export.h"
+#include "nn/export/model_export.h"
 #include "nn/input/policy_index.h"
 #include "rules/files/program_data.h"
 
@@ -92,7 +92,7 @@ bool IsFailedImport(const std::string& text) {
 }
 
 /// Speaks the protocol of tools/run_onnx.py.
-class OnnxNetwork : public ExportedNetwork {
+class OnnxNetwork {
  public:
   explicit OnnxNetwork(const std::filesystem::path& file) : file_(file) {
     Guarded([&] {
@@ -103,7 +103,7 @@ class OnnxNetwork : public ExportedNetwork {
     });
   }
 
-  NetworkAnswers Run(const PackedBatch& positions) override {
+  NetworkAnswers Run(const PackedBatch& positions) {
     NetworkAnswers answers;
     Guarded([&] {
       const int head[] = {positions.size(), kPlanes, positions.canvas, kGlobals};
@@ -163,10 +163,63 @@ class OnnxNetwork : public ExportedNetwork {
   bool lacks_python_ = false;          // until the script answers that its modules are there
 };
 
+class OnnxEvaluator : public Evaluator {
+ public:
+  OnnxEvaluator(const std::filesystem::path& file, int canvas, int batch)
+      : name_(file.string()), network_(file), positions_(canvas), batch_(batch) {
+    positions_.Resize(batch);
+  }
+
+  void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
+    const auto batch = static_cast<size_t>(batch_);
+    for (size_t begin = 0; begin < leaves.size(); begin += batch) {
+      const size_t count = std::min(batch, leaves.size() - begin);
+      EvaluateBatch(leaves.subspan(begin, count), out.subspan(begin, count));
+    }
+  }
+
+ private:
+  void EvaluateBatch(std::span<const LeafRequest> leaves, std::span<Evaluation> out) {
+    const auto count = static_cast<int>(leaves.size());
+    for (int i = 0; i < count; ++i) {
+      CheckBoard(leaves[static_cast<size_t>(i)].game->rules());
+      EncodeGame(*leaves[static_cast<size_t>(i)].game, true, &positions_, i);
+    }
+    for (int i = count; i < batch_; ++i) EncodePadding(&positions_, i);
+    const NetworkAnswers answers = network_.Run(positions_);
+    Check(answers);
+    for (size_t i = 0; i < leaves.size(); ++i) {
+      ReadAnswer(answers, positions_.canvas, i, leaves[i].moves, &out[i]);
+    }
+  }
+
+  void CheckBoard(const Rules& rules) const {
+    if (rules.size() <= positions_.canvas) return;
+    throw Error(name_ + ": is for boards up to " + std::to_string(positions_.canvas) +
+                " squares a side, the rules " + rules.data().name + " need " +
+                std::to_string(rules.size()));
+  }
+
+  void Check(const NetworkAnswers& answers) const {
+    const auto is_number = [](float x) { return std::isfinite(x); };
+    if (!std::ranges::all_of(answers.policy, is_number) ||
+        !std::ranges::all_of(answers.wdl, is_number) ||
+        !std::ranges::all_of(answers.moves_left, is_number)) {
+      throw Error(name_ + ": its outputs are not numbers");
+    }
+  }
+
+  std::string name_;
+  OnnxNetwork network_;
+  PackedBatch positions_;
+  int batch_;
+};
+
 }  // namespace
 
-std::unique_ptr<ExportedNetwork> OpenOnnxNetwork(const std::filesystem::path& file) {
-  return std::make_unique<OnnxNetwork>(file);
+std::unique_ptr<Evaluator> OpenOnnxEvaluator(const std::filesystem::path& file, int canvas,
+                                             int batch) {
+  return std::make_unique<OnnxEvaluator>(file, canvas, batch);
 }
 
 }  // namespace raichi

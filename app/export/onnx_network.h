@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "nn/backend/network_evaluator.h"
+#include "mcts/evaluator.h"
 
 namespace raichi {
 
@@ -35,8 +35,10 @@ class PythonChild {
 };
 
 /// Opens an ONNX file to be run by ONNX Runtime in a Python with the module onnxruntime:
-/// $RAICHI_PYTHON, else python3. Throws Error naming the file if there is no such Python, if it
-/// cannot run the file, or if the script tools/run_onnx.py is missing.
-std::unique_ptr<ExportedNetwork> OpenOnnxNetwork(const std::filesystem::path& file);
+/// $RAICHI_PYTHON, else python3. Each request has exactly `batch` positions; smaller batches are
+/// padded. Throws Error naming the file if there is no such Python, if it cannot run the file, if
+/// the script tools/run_onnx.py is missing, or if outputs have a wrong size or are not numbers.
+std::unique_ptr<Evaluator> OpenOnnxEvaluator(const std::filesystem::path& file, int canvas,
+                                             int batch);
 
 }  // namespace raichi

@@ -15,8 +15,8 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "console/rule_json.h"
-#include "nn/backend/model_export.h"
 #include "nn/backend/network_evaluator.h"
+#include "nn/export/model_export.h"
 #include "nn/input/encoder.h"
 #include "nn/model/trainer_state.h"
 #include "rules/files/rule_file.h"
@@ -45,8 +45,7 @@ double Worse(double a, double b) {
   return std::isnan(b) ? std::numeric_limits<double>::infinity() : std::max(a, b);
 }
 
-/// Throws VersionError if the export was made for another encoder version. Unlike a model, an
-/// export cannot be upgraded.
+/// Throws VersionError if the export was made for another encoder version.
 void CheckEncoder(const Json& card) {
   const Json version = card.at("network").at("encoder");
   if (version == kEncoderVersion) return;
@@ -139,14 +138,6 @@ int ReadDescription(OpenedExport* opened) {
   return batch == "dynamic" ? kBatch : Whole(batch, "batch", 1, kMostExportBatch);
 }
 
-/// Throws Error if an export is an archive, as TorchScript modules are.
-void CheckNoProgram(const std::filesystem::path& file, const std::string& bytes) {
-  if (!bytes.starts_with("PK")) return;
-  throw Error(file.string() +
-              ": is a TorchScript module, which is a program and not run here; "
-              "expected an export of the same model to onnx or safetensors");
-}
-
 /// The end of an error about a file that is not the export; empty if its format is unknown.
 std::string Holds(std::string_view bytes) {
   const std::string content = NameContent(bytes);
@@ -181,7 +172,6 @@ void ExportDifference::Include(const Evaluation& expected, const Evaluation& got
 OpenedExport OpenExport(const std::filesystem::path& file, const std::filesystem::path& card) {
   if (!Exists(file)) throw Error(file.string() + ": there is no such file");
   const std::string bytes = ReadFile(file, kMaxModelBytes);
-  CheckNoProgram(file, bytes);
   if (!Exists(card)) {
     throw Error(
         file.string() + ": its model card " + card.string() +
@@ -198,8 +188,7 @@ OpenedExport OpenExport(const std::filesystem::path& file, const std::filesystem
                 ", that of " + file.string() + " is " + checksum + Holds(bytes));
   }
   opened.evaluator =
-      MakeExportedEvaluator(file.string(), opened.canvas, batch,
-                            is_onnx ? OpenOnnxNetwork(file) : OpenExportedNetwork(file));
+      is_onnx ? OpenOnnxEvaluator(file, opened.canvas, batch) : OpenExportedWeights(file, batch);
   return opened;
 }
 

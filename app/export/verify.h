@@ -58,8 +58,7 @@ struct OpenedExport {
 inline constexpr double kF32Tolerance = 1e-4;
 inline constexpr double kF16Tolerance = 2e-2;
 
-/// Opens an export and its card. Throws Error if the card belongs to another file, or if the export
-/// is a TorchScript module: that is a program, and of a stranger's file nothing is run here.
+/// Opens an export and its card. Throws Error if the card belongs to another file.
 OpenedExport OpenExport(const std::filesystem::path& file, const std::filesystem::path& card);
 
 /// Compares the evaluations of the export with those in the card's samples, which it evaluates

@@ -119,11 +119,9 @@ class TrainedNetwork {
   virtual std::vector<float> Averages() const = 0;
 };
 
-class ExportedNetwork;
 class Inference;
 class SharedBatch;
 class TrainedNetwork;
-struct ExportConfig;
 struct Model;
 struct TrainConfig;
 struct TrainerState;
@@ -171,11 +169,6 @@ class Backend {
                                                              const TrainerState& state,
                                                              const ComputePlace& place,
                                                              int ranks) = 0;
-  /// See nn/backend/model_export.h and nn/backend/network_evaluator.h.
-  virtual std::string ExportBytes(const std::filesystem::path& model,
-                                  const ExportConfig& config) = 0;
-  virtual std::unique_ptr<ExportedNetwork> OpenExportedNetwork(
-      const std::filesystem::path& file) = 0;
 };
 
 }  // namespace raichi

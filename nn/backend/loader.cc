@@ -35,15 +35,6 @@ std::string LibraryFile(const std::string& name) {
   return ProcessorMultipliesBf16() && HasOwnLibrary(for_bf16) ? for_bf16 : name + ".so";
 }
 
-const Processor& TheProcessor() {
-  static const Processor* const processor =
-      reinterpret_cast<ProcessorEntry>(LoadOwnLibrary({.file = LibraryFile("libraichi_cpu"),
-                                                       .entry = kProcessorEntry,
-                                                       .user = "networks",
-                                                       .needs = ""}))();
-  return *processor;
-}
-
 /// Throws Error if there is too little memory for LibTorch and threads on all cores. (The library
 /// of matrices that LibTorch uses would then try to get some for ever.)
 void CheckMemory() {
@@ -58,7 +49,7 @@ Backend* Load() {
   if (*kVersion == '\0') {
     throw Error(
         "this raichi was built without LibTorch, so it computes networks on the processor only and "
-        "cannot train or export them; build it with -DRAICHI_TORCH=ON");
+        "cannot train them; build it with -DRAICHI_TORCH=ON");
   }
   CheckMemory();
   TheProcessor();  // the library of LibTorch uses its code
@@ -92,6 +83,15 @@ class LoadingBackend : public OwnBackend {
 };
 
 }  // namespace
+
+const Processor& TheProcessor() {
+  static const Processor* const processor =
+      reinterpret_cast<ProcessorEntry>(LoadOwnLibrary({.file = LibraryFile("libraichi_cpu"),
+                                                       .entry = kProcessorEntry,
+                                                       .user = "networks",
+                                                       .needs = ""}))();
+  return *processor;
+}
 
 Backend& TheBackend() {
   static LoadingBackend own;
@@ -200,11 +200,6 @@ std::unique_ptr<TrainedNetwork> OwnBackend::MakeTrainedNetwork(const TrainConfig
                                                                const ComputePlace& place,
                                                                int ranks) {
   return LibTorch().MakeTrainedNetwork(config, state, place, ranks);
-}
-
-std::unique_ptr<ExportedNetwork> OwnBackend::OpenExportedNetwork(
-    const std::filesystem::path& file) {
-  return LibTorch().OpenExportedNetwork(file);
 }
 
 }  // namespace raichi

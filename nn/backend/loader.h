@@ -77,6 +77,10 @@ class Processor {
 inline constexpr char kProcessorEntry[] = "raichi_processor";
 using ProcessorEntry = const Processor* (*)();
 
+/// Returns that library's processor. Loads the library when it is called first; throws as
+/// LoadOwnLibrary.
+const Processor& TheProcessor();
+
 /// Computes networks on the processor by our own code, and asks LibTorch for all else.
 class OwnBackend : public Backend {
  public:
@@ -93,10 +97,6 @@ class OwnBackend : public Backend {
   std::unique_ptr<TrainedNetwork> MakeTrainedNetwork(const TrainConfig& config,
                                                      const TrainerState& state,
                                                      const ComputePlace& place, int ranks) override;
-  std::string ExportBytes(const std::filesystem::path& model, const ExportConfig& config) override {
-    return LibTorch().ExportBytes(model, config);
-  }
-  std::unique_ptr<ExportedNetwork> OpenExportedNetwork(const std::filesystem::path& file) override;
 
  private:
   /// Each is asked only when it is needed, and may throw.

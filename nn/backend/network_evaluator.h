@@ -96,22 +96,8 @@ class BareNetwork {
   std::unique_ptr<Inference> inference_;
 };
 
-/// An exported network together with a program or library that runs it.
-class ExportedNetwork {
- public:
-  virtual ~ExportedNetwork() = default;
-  virtual NetworkAnswers Run(const PackedBatch& positions) = 0;
-};
-
-/// Opens a safetensors file of weights for LibTorch to run on the processor. Throws Error naming
-/// the file if it is damaged or has another format. TorchScript modules are refused like any other
-/// format: loading one runs its code.
-std::unique_ptr<ExportedNetwork> OpenExportedNetwork(const std::filesystem::path& file);
-
-/// Makes an evaluator of an exported network. Every request has exactly `batch` positions; smaller
-/// batches are padded. The evaluator throws Error naming `name` if outputs have a wrong size or are
-/// not numbers.
-std::unique_ptr<Evaluator> MakeExportedEvaluator(std::string name, int canvas, int batch,
-                                                 std::unique_ptr<ExportedNetwork> network);
+/// Opens a safetensors export for our own code to run on the processor in f32. Throws Error naming
+/// the file if it is damaged or has another format.
+std::unique_ptr<Evaluator> OpenExportedWeights(const std::filesystem::path& file, int batch);
 
 }  // namespace raichi

@@ -13,10 +13,13 @@ namespace raichi {
 
 void ListKeys(WindowConfig* c, KeyList* keys) {
   constexpr KeyRange kPositions = {1, 1LL << 50};
-  keys->Add("min_positions", &c->min_positions, kPositions);
-  keys->Add("exponent", &c->exponent, {0.01, 1});
-  keys->Add("scale", &c->scale, {0, 1});
-  keys->Add("max_positions", &c->max_positions, kPositions);
+  keys->Add("min_positions", &c->min_positions, kPositions,
+            "Below this number of positions all are used.");
+  keys->Add("exponent", &c->exponent, {0.01, 1},
+            "See `window`; a smaller value makes the window grow more slowly.");
+  keys->Add("scale", &c->scale, {0, 1}, "See `window`.");
+  keys->Add("max_positions", &c->max_positions, kPositions,
+            "The window is never larger. Must be at least `min_positions`.");
 }
 
 void CheckConfig(const WindowConfig& config) {

@@ -1,10 +1,11 @@
 #include "nn/export/onnx_writer.h"
 
+#include <Eigen/Core>
 #include <protozero/pbf_writer.hpp>
 
+#include "nn/export/model_export.h"
 #include "nn/input/encoder.h"
 #include "nn/input/policy_index.h"
-#include "nn/network/operators.h"
 
 namespace raichi {
 namespace {
@@ -33,9 +34,10 @@ namespace tensor_field {
 enum { kShape = 1, kType = 2, kName = 8, kBytes = 9 };
 }
 
-DataType TypeOf(const at::Tensor& tensor) {
-  if (tensor.scalar_type() == at::kLong) return kInt64;
-  return tensor.scalar_type() == at::kHalf ? kFloat16 : kFloat;
+/// The bytes of numbers in memory, which ONNX stores as they are.
+template <typename Number>
+std::string_view BytesOf(const std::vector<Number>& numbers) {
+  return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number)};
 }
 
 /// Returns an encoded message of two text fields.
@@ -49,8 +51,8 @@ std::string Pair(const std::string& key, const std::string& value) {
 
 }  // namespace
 
-GraphWriter::Value OnnxWriter::Node(const std::string& type, const std::vector<Value>& in,
-                                    const std::vector<Attribute>& attributes, const Value& result) {
+OnnxWriter::Value OnnxWriter::Node(const std::string& type, const std::vector<Value>& in,
+                                   const std::vector<Attribute>& attributes, const Value& result) {
   const Value out = result.empty() ? NewName() : result;
   std::string data;
   pbf_writer node(data);
@@ -72,40 +74,47 @@ GraphWriter::Value OnnxWriter::Node(const std::string& type, const std::vector<V
   return out;
 }
 
-void OnnxWriter::Tensor(const std::string& name, const at::Tensor& tensor) {
-  const at::Tensor dense = tensor.contiguous();
+void OnnxWriter::Tensor(const std::string& name, const std::vector<int64_t>& shape, int type,
+                        std::string_view bytes) {
   std::string data;
   pbf_writer message(data);
-  for (const int64_t side : dense.sizes()) message.add_int64(tensor_field::kShape, side);
-  message.add_int32(tensor_field::kType, TypeOf(dense));
+  for (const int64_t side : shape) message.add_int64(tensor_field::kShape, side);
+  message.add_int32(tensor_field::kType, type);
   message.add_string(tensor_field::kName, name);
-  message.add_bytes(tensor_field::kBytes, static_cast<const char*>(dense.data_ptr()),
-                    dense.nbytes());
+  message.add_bytes(tensor_field::kBytes, bytes.data(), bytes.size());
   tensors_.push_back(data);
 }
 
-GraphWriter::Value OnnxWriter::Whole(const std::vector<int64_t>& numbers) {
+OnnxWriter::Value OnnxWriter::Whole(const std::vector<int64_t>& numbers) {
   const auto [entry, is_new] = wholes_.emplace(numbers, "whole" + std::to_string(wholes_.size()));
-  if (is_new) Tensor(entry->second, at::tensor(numbers, at::kLong));
+  if (is_new) {
+    Tensor(entry->second, {static_cast<int64_t>(numbers.size())}, kInt64, BytesOf(numbers));
+  }
   return entry->second;
 }
 
-GraphWriter::Value OnnxWriter::Constant(float value) {
+OnnxWriter::Value OnnxWriter::Constant(float value) {
   const Value name = NewName();
-  Tensor(name, at::scalar_tensor(value, at::kFloat));
+  Tensor(name, {}, kFloat, BytesOf(std::vector<float>{value}));
   return name;
 }
 
-GraphWriter::Value OnnxWriter::Weight(const std::string& name, const at::Tensor& tensor) {
-  Tensor(name, tensor.to(half_ ? at::kHalf : at::kFloat));
+OnnxWriter::Value OnnxWriter::Weight(const std::string& name, const std::vector<int64_t>& shape,
+                                     const std::vector<float>& values) {
+  if (half_) {
+    const std::vector<Eigen::half> rounded(values.begin(), values.end());
+    Tensor(name, shape, kFloat16, BytesOf(rounded));
+  } else {
+    Tensor(name, shape, kFloat, BytesOf(values));
+  }
   return name;
 }
 
-GraphWriter::Value OnnxWriter::Cast(const Value& in, int type) {
+OnnxWriter::Value OnnxWriter::Cast(const Value& in, int type) {
   return half_ ? Node("Cast", {in}, {{"to", {type}}}) : in;
 }
 
-GraphWriter::Value OnnxWriter::Apply(GraphOp op, const std::vector<Value>& in) {
+OnnxWriter::Value OnnxWriter::Apply(GraphOp op, const std::vector<Value>& in) {
   switch (op) {
     case GraphOp::kAdd:
       return Node("Add", in);
@@ -154,26 +163,30 @@ GraphWriter::Value OnnxWriter::Apply(GraphOp op, const std::vector<Value>& in) {
   return {};
 }
 
-GraphWriter::Value OnnxWriter::Channels(const Value& in, int begin, int end) {
+OnnxWriter::Value OnnxWriter::Channels(const Value& in, int begin, int end) {
   return Node("Slice", {in, Whole({begin}), Whole({end}), Whole({1})});
 }
 
-GraphWriter::Value OnnxWriter::Gather(const Value& in, const std::vector<int64_t>& columns) {
+OnnxWriter::Value OnnxWriter::Gather(const Value& in, const std::vector<int64_t>& columns) {
   return Node("Gather", {in, Whole(columns)}, {{"axis", {1}}});
 }
 
-GraphWriter::Value OnnxWriter::Conv(const Value& in, const std::string& name,
-                                    const LayerWeights& layer) {
-  const int64_t padding = PaddingOf(layer.weight);
+OnnxWriter::Value OnnxWriter::Conv(const Value& in, const Layer& layer,
+                                   const FoldedLayer& weights) {
+  const int64_t padding = layer.kernel / 2;
   return Node("Conv",
-              {in, Weight(name + ".weight", layer.weight), Weight(name + ".bias", layer.bias)},
+              {in,
+               Weight(layer.name + ".weight", {layer.out, layer.in, layer.kernel, layer.kernel},
+                      weights.weight),
+               Weight(layer.name + ".bias", {layer.out}, weights.bias)},
               {{"pads", {padding, padding, padding, padding}}});
 }
 
-GraphWriter::Value OnnxWriter::Linear(const Value& in, const std::string& name,
-                                      const LayerWeights& layer) {
-  const Value weight = Cast(Weight(name + ".weight", layer.weight), kFloat);
-  const Value bias = Cast(Weight(name + ".bias", layer.bias), kFloat);
+OnnxWriter::Value OnnxWriter::Linear(const Value& in, const Layer& layer,
+                                     const FoldedLayer& weights) {
+  const Value weight =
+      Cast(Weight(layer.name + ".weight", {layer.out, layer.in}, weights.weight), kFloat);
+  const Value bias = Cast(Weight(layer.name + ".bias", {layer.out}, weights.bias), kFloat);
   return Node("Gemm", {in, weight, bias}, {{"transB", {1}}});
 }
 

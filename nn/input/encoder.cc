@@ -206,13 +206,6 @@ void EncodeLastMoves(const Game& game, PlaneWriter* planes) {
 
 }  // namespace
 
-InputSize InputSizeOf(int encoder_version) {
-  if (encoder_version == 1) return {.planes = 16, .numbers = 71};
-  if (encoder_version == 2 || encoder_version == kEncoderVersion) return {};
-  throw VersionError("encoder version " + std::to_string(encoder_version) +
-                     " is unknown; this program has version " + std::to_string(kEncoderVersion));
-}
-
 void PackedBatch::Resize(int count) {
   rows.resize(static_cast<size_t>(count) * RowsPerPosition());
   globals.resize(static_cast<size_t>(count) * kGlobals);

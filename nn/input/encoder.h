@@ -20,10 +20,9 @@ void EncodeNumbers(const Game& game, std::span<float> numbers);
 /// flipped. The input depends only on the position, the last two moves, the occurrences of the
 /// position, the counters of the rules' limits, and the rules.
 ///
-/// The version of the encoder, which increases with every change to the input. A new version only
-/// appends planes and numbers or gives reserved ones a meaning, so that a model of an older version
-/// can be upgraded by weights of 0 for the new inputs (nn/model/upgrade.h). A model file records
-/// its version.
+/// The version of the encoder, which increases with every change to the input. A model file records
+/// its version. Version 3 gave reserved planes, for which the weights of version 2 are 0, the
+/// threats: so models of version 2 are read as they are.
 inline constexpr int kEncoderVersion = 3;
 
 /// Planes, in order. A board smaller than the canvas has its a1 on the canvas's a1.
@@ -61,14 +60,6 @@ inline constexpr int kPlanes = 24;
 inline constexpr int kNamedNumbers = 105;
 /// Length of the vector of numbers. Those after the named ones are reserved and 0.
 inline constexpr int kGlobals = 120;
-
-/// Number of planes and numbers in the input of a version of the encoder.
-struct InputSize {
-  int planes = kPlanes;
-  int numbers = kGlobals;
-};
-/// Throws VersionError if this program does not know the version.
-InputSize InputSizeOf(int encoder_version);
 
 /// Encoded positions with packed planes: each word is one rank of a plane, and bit x of the word is
 /// file x (file a is bit 0).

@@ -61,7 +61,8 @@ void CheckNetworkVersion(const TensorFile& file, const std::filesystem::path& pa
 }
 
 void CheckEncoder(int64_t version, const std::filesystem::path& path) {
-  if (version >= 1 && version <= kEncoderVersion) return;
+  constexpr int64_t kOldest = 2;
+  if (version >= kOldest && version <= kEncoderVersion) return;
   throw VersionError(path.string() + ": is for encoder version " + std::to_string(version) +
                      ", this program has version " + std::to_string(kEncoderVersion));
 }

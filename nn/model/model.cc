@@ -12,7 +12,6 @@
 #include "nn/input/encoder.h"
 #include "nn/model/layers.h"
 #include "nn/model/trainer_state.h"
-#include "nn/model/upgrade.h"
 #include "nn/model/weights.h"
 
 namespace raichi {
@@ -63,13 +62,10 @@ Model ReadModel(const std::filesystem::path& model) {
   result.info = ParseInfo(file, path);
   const std::vector<WeightSpec> specs = WeightSpecs(result.info.network);
   for (const WeightSpec& spec : specs) {
-    const std::vector<int64_t> shape = ShapeIn(result.info.encoder_version, spec);
-    const std::vector<float>& values = file.Weights(spec.name, shape, path);
+    const std::vector<float>& values = file.Weights(spec.name, spec.shape, path);
     result.weights.insert(result.weights.end(), values.begin(), values.end());
   }
   file.CheckCount(specs.size(), path);
-  result.weights =
-      UpgradeWeights(result.info.encoder_version, result.info.network, std::move(result.weights));
   result.info.encoder_version = kEncoderVersion;
   return result;
 }

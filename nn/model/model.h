@@ -43,8 +43,7 @@ struct Model {
   std::vector<float> weights;
 };
 
-/// Reads a model file or folder. Weights of an older version of the encoder are upgraded to this
-/// one (nn/model/upgrade.h). Throws the same errors as ReadModelInfo, and DamagedError if the
+/// Reads a model file or folder. Throws the same errors as ReadModelInfo, and DamagedError if the
 /// weights do not fit the architecture.
 Model ReadModel(const std::filesystem::path& model);
 /// Returns the content of the model's file, `model.raichi`.

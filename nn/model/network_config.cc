@@ -14,14 +14,20 @@ namespace raichi {
 
 void ListKeys(NetworkConfig* c, KeyList* keys) {
   constexpr KeyRange kWidth = {8, 1024, 8};
-  keys->Add("canvas", &c->canvas, {kMinBoardSize, kMaxBoardSize});
-  keys->Add("blocks", &c->blocks, {1, 64});
-  keys->Add("channels", &c->channels, kWidth);
-  keys->Add("pool_every", &c->pool_every, {0, 64});
-  keys->Add("policy_channels", &c->policy_channels, kWidth);
-  keys->Add("policy_destinations", &c->policy_destinations);
-  keys->Add("value_channels", &c->value_channels, kWidth);
-  keys->Add("value_hidden", &c->value_hidden, kWidth);
+  keys->Add("canvas", &c->canvas, {kMinBoardSize, kMaxBoardSize},
+            "Squares along a side of the input. 0 takes the largest board of the rules.");
+  keys->Add("blocks", &c->blocks, {1, 64}, "Residual blocks of the body.");
+  keys->Add("channels", &c->channels, kWidth, "Channels of the body.");
+  keys->Add("pool_every", &c->pool_every, {0, 64},
+            "Every `pool_every`-th block has global pooling; 0: no block has.");
+  keys->Add("policy_channels", &c->policy_channels, kWidth, "Channels of the policy head.");
+  keys->Add("policy_destinations", &c->policy_destinations,
+            "The policy also reads the square that a move reaches. It learns more from the same "
+            "games ([experiments.md](experiments.md#where-a-move-ends)); all presets but "
+            "`tablut-plain` have it.");
+  keys->Add("value_channels", &c->value_channels, kWidth, "Channels of the value head.");
+  keys->Add("value_hidden", &c->value_hidden, kWidth,
+            "Width of the hidden layer of the value head.");
 }
 
 void CheckConfig(const NetworkConfig& config) { CheckKeysOf(config, "network"); }

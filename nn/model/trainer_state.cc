@@ -12,7 +12,6 @@
 #include "base/text.h"
 #include "nn/input/encoder.h"
 #include "nn/model/layers.h"
-#include "nn/model/upgrade.h"
 
 namespace raichi {
 
@@ -57,8 +56,7 @@ WindowState ParseWindow(const TensorFile& file, const std::filesystem::path& pat
 }
 
 TrainerState StateFrom(TensorFile in, const std::filesystem::path& file) {
-  const auto encoder = static_cast<int>(in.Number("encoder", file));
-  CheckEncoder(encoder, file);
+  CheckEncoder(in.Number("encoder", file), file);
   TrainerState state;
   state.network = NetworkFromWords(in, file);
   CheckNetworkVersion(in, file);
@@ -75,8 +73,11 @@ TrainerState StateFrom(TensorFile in, const std::filesystem::path& file) {
   }
   state.window = ParseWindow(in, file);
   const auto take = [&](const char* name, bool trained_only) {
-    const size_t size = CountWeightsIn(encoder, state.network, trained_only);
-    return UpgradeWeights(encoder, state.network, TakeVector(&in, name, size, file));
+    size_t size = 0;
+    for (const WeightSpec& spec : WeightSpecs(state.network)) {
+      if (!trained_only || spec.kind != WeightKind::kStatistic) size += spec.Count();
+    }
+    return TakeVector(&in, name, size, file);
   };
   state.weights = take("weights", false);
   state.averages = take("averages", false);

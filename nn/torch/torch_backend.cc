@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "nn/cuda/cuda_stream.h"
-#include "nn/export/libtorch_export.h"
 #include "nn/inference/device_batch.h"
 #include "nn/inference/inference.h"
 #include "nn/network/operators.h"
@@ -52,13 +51,6 @@ class LibTorch : public Backend {
     const CudaStream::Guard guard(stream.get());
     return std::make_unique<TorchTraining>(std::move(stream), config, state, device,
                                            PrecisionOf(place.precision), ranks);
-  }
-
-  std::string ExportBytes(const std::filesystem::path& model, const ExportConfig& config) override {
-    return ExportByLibTorch(model, config);
-  }
-  std::unique_ptr<ExportedNetwork> OpenExportedNetwork(const std::filesystem::path& file) override {
-    return OpenExportByLibTorch(file);
   }
 };
 

@@ -189,7 +189,7 @@ void BindSearchClass(nb::module_& module) {
               "def __init__(self, game: Game, seed: int = 1, config: dict[str, typing.Any] = {}) "
               "-> None"),
           "The seed counts modulo 2^64. "
-          "`config` has keys of `selfplay.search` (docs/configuration.md), such as cpuct; networks "
+          "`config` has keys of `selfplay.search` (docs/keys.md), such as cpuct; networks "
           "play best with a `policy_temperature` of 1.5. Those of "
           "noisy roots (`root`, `gumbel_...`, `noise_...` and "
           "`root_policy_temperature`) apply to runs with noise only; as in the fast searches of "

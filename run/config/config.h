@@ -85,7 +85,7 @@ struct EvaluationConfig {
   std::vector<std::string> opponents = {"random", "greedy", "playouts:100"};
 };
 
-/// The configuration of a run: the keys of configs/runs/*.yaml (docs/configuration.md).
+/// The configuration of a run: the keys of configs/runs/*.yaml (docs/keys.md).
 struct RunConfig {
   uint64_t seed = 1;
   std::vector<std::string> rules = {"linnaeus"};  // names or files; each game uses one at random

@@ -25,7 +25,7 @@ Json FixedValues(RunConfig config);
 
 /// The keys that a later start of a run may change.
 enum class Changes {
-  kAllowed,  // those that may change (docs/configuration.md)
+  kAllowed,  // those that may change (docs/keys.md)
   kNone,
 };
 

@@ -56,8 +56,10 @@ double ToTwoDigits(double number) {
 
 void ListKeys(MachineSpeed* c, KeyList* keys) {
   constexpr double kVeryMany = 1LL << 50;
-  keys->Add("evaluations", &c->evaluations, {0, kVeryMany});
-  keys->Add("samples", &c->samples, {0, kVeryMany});
+  keys->Add("evaluations", &c->evaluations, {0, kVeryMany},
+            "Evaluations a second of a 4×32 network on a 9×9 board, by all workers together.");
+  keys->Add("samples", &c->samples, {0, kVeryMany},
+            "Training samples a second of the same network.");
 }
 
 std::vector<std::string> ToChanges(const MachineSpeed& speed) {

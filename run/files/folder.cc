@@ -20,7 +20,6 @@
 #include "console/output.h"
 #include "nn/model/layers.h"
 #include "nn/model/model.h"
-#include "nn/model/upgrade.h"
 #include "run/config/pinned_rules.h"
 #include "run/files/state.h"
 #include "run/sharing/folder_kind.h"
@@ -35,8 +34,7 @@ std::string WeightsChecksum(const NetworkConfig& network, const std::vector<floa
   WriteNetworkWords(network, &words);
   std::string bytes;
   for (const auto& [key, word] : words) bytes += key + "=" + word + "\n";
-  const std::vector<float> oldest = OldestForm(network, weights);
-  bytes.append(reinterpret_cast<const char*>(oldest.data()), oldest.size() * sizeof(float));
+  bytes.append(reinterpret_cast<const char*>(weights.data()), weights.size() * sizeof(float));
   return ChecksumText(bytes);
 }
 

@@ -7,7 +7,7 @@
 
 #include "app/export/model_card.h"
 #include "base/files/output_file.h"
-#include "nn/backend/model_export.h"
+#include "nn/export/model_export.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "tests/selfplay/games.h"

@@ -8,7 +8,7 @@
 #include "base/checksum.h"
 #include "console/rule_json.h"
 #include "mcts/evaluators/plain_evaluators.h"
-#include "nn/backend/model_export.h"
+#include "nn/export/model_export.h"
 #include "nn/input/encoder.h"
 #include "nn/model/model.h"
 #include "nn/model/trainer_state.h"
@@ -114,7 +114,7 @@ Json SmallCard() {
       {kWdlOutput, {0.5, 0.25, 0.25}}, {kMovesLeftOutput, 8}, {kPolicyOutput, policy}};
   return {{"format", kCardFormat},
           {"version", kCardVersion},
-          {"file_format", "torchscript"},
+          {"file_format", "safetensors"},
           {"precision", "f32"},
           {"batch", "dynamic"},
           {"checksum", ChecksumText("")},
@@ -134,8 +134,8 @@ void ReadExport(const std::filesystem::path& file, const std::filesystem::path& 
 const Target kModelCard(
     "model_card",
     [](std::string_view input) {
-      const std::filesystem::path card = FileOf(input, "x.pt.json");
-      const std::filesystem::path file = card.parent_path() / "x.pt";
+      const std::filesystem::path card = FileOf(input, "x.safetensors.json");
+      const std::filesystem::path file = card.parent_path() / "x.safetensors";
       std::ofstream{file};
       const Json read = ReadCard(card);
       ReadExport(file, card);

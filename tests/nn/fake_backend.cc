@@ -148,13 +148,4 @@ std::unique_ptr<TrainedNetwork> FakeBackend::MakeTrainedNetwork(const TrainConfi
   return std::make_unique<FakeTraining>(config, state, ranks);
 }
 
-std::string FakeBackend::ExportBytes(const std::filesystem::path& model, const ExportConfig&) {
-  return model.string();
-}
-
-std::unique_ptr<ExportedNetwork> FakeBackend::OpenExportedNetwork(
-    const std::filesystem::path& file) {
-  throw Error(file.string() + ": a fake backend opens no exports");
-}
-
 }  // namespace raichi

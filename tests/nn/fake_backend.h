@@ -32,10 +32,6 @@ class FakeBackend : public Backend {
   std::unique_ptr<TrainedNetwork> MakeTrainedNetwork(const TrainConfig& config,
                                                      const TrainerState& state,
                                                      const ComputePlace& place, int ranks) override;
-  /// Returns the path of the model.
-  std::string ExportBytes(const std::filesystem::path& model, const ExportConfig& config) override;
-  /// Always throws Error.
-  std::unique_ptr<ExportedNetwork> OpenExportedNetwork(const std::filesystem::path& file) override;
 
  private:
   int gpus_;

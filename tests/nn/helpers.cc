@@ -6,6 +6,8 @@
 
 #include "base/error.h"
 #include "base/rng.h"
+#include "nn/input/encoder.h"
+#include "nn/model/weights.h"
 #include "tests/support/scene.h"
 
 namespace raichi {
@@ -101,6 +103,23 @@ double Difference(const std::vector<Evaluation>& a, const std::vector<Evaluation
   double most = 0;
   for (size_t i = 0; i < a.size(); ++i) most = Worse(most, Difference(a[i], b[i]));
   return most;
+}
+
+Model Scrambled(const NetworkConfig& config) {
+  Model model;
+  model.info.network = config;
+  model.info.encoder_version = kEncoderVersion;
+  model.weights = InitialWeights(config, 3);
+  Rng rng(4);
+  auto next = model.weights.begin();
+  for (const WeightSpec& spec : WeightSpecs(config)) {
+    // Features are large here, so that their products would drown the other logits.
+    const float scale = spec.name.starts_with("policy.query") ? 0.05f : 1;
+    for (size_t i = 0; i < spec.Count(); ++i, ++next) {
+      *next = scale * (*next + static_cast<float>(rng.Uniform() - 0.5) * 0.3f);
+    }
+  }
+  return model;
 }
 
 }  // namespace raichi

@@ -9,6 +9,7 @@
 #include "mcts/evaluator.h"
 #include "nn/data/samples.h"
 #include "nn/input/encoder.h"
+#include "nn/model/model.h"
 #include "nn/model/network_config.h"
 #include "rules/game.h"
 
@@ -45,5 +46,8 @@ class Positions {
 /// a difference is not a number.
 double Difference(const Evaluation& a, const Evaluation& b);
 double Difference(const std::vector<Evaluation>& a, const std::vector<Evaluation>& b);
+
+/// Returns a model in which no weight or statistic has its initial value.
+Model Scrambled(const NetworkConfig& config);
 
 }  // namespace raichi

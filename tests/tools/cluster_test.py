@@ -51,14 +51,14 @@ class CheckRun(ProgramTest):
 
     def check(self, *arguments):
         """Returns the exit status and what was counted."""
-        done = subprocess.run([sys.executable, "-B", CLUSTER / "check_run.py", "check", self.folder / "run", *arguments],
+        done = subprocess.run([sys.executable, "-B", ROOT / "tests/cluster/check_run.py", "check", self.folder / "run", *arguments],
                               capture_output=True, text=True, timeout=300)
         self.assertEqual(done.stderr, "")
         return done.returncode, json.loads(done.stdout.splitlines()[-1])
 
     def test_only_a_run_is_checked(self):
         (self.folder / "run/config.yaml").unlink()
-        done = subprocess.run([sys.executable, "-B", CLUSTER / "check_run.py", "check", self.folder / "run"], capture_output=True, text=True)
+        done = subprocess.run([sys.executable, "-B", ROOT / "tests/cluster/check_run.py", "check", self.folder / "run"], capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stdout), (1, ""))
         self.assertRegex(done.stderr, "^check_run.py: .*run: expected the folder of a run, with a config.yaml\n$")
 
@@ -69,7 +69,7 @@ class CheckRun(ProgramTest):
     def seen(self):
         """Notes the shards that are there now, as `watch` does."""
         file = self.folder / "seen.jsonl"
-        watch = subprocess.Popen([sys.executable, "-B", CLUSTER / "check_run.py", "watch", self.folder / "run", "--seen", file])
+        watch = subprocess.Popen([sys.executable, "-B", ROOT / "tests/cluster/check_run.py", "watch", self.folder / "run", "--seen", file])
         self.addCleanup(watch.wait)
         self.addCleanup(watch.kill)
         wait_for("the first shard", lambda: lines_of(file))
@@ -174,7 +174,7 @@ class Slurm(ProgramTest):
         self.environment = os.environ | {"PATH": PATH, "RAICHI": os.path.abspath(PROGRAM), "SLURM_CONF": str(self.folder / "slurm/slurm.conf")}
         self.addCleanup(self.local, "stop", check=False)
         self.local("start", "--cpus", 3)
-        self.watch = subprocess.Popen([sys.executable, "-B", CLUSTER / "check_run.py", "watch", self.run_folder, "--seen", self.folder / "seen"])
+        self.watch = subprocess.Popen([sys.executable, "-B", ROOT / "tests/cluster/check_run.py", "watch", self.run_folder, "--seen", self.folder / "seen"])
         self.addCleanup(self.watch.wait)
         self.addCleanup(self.watch.kill)
 
@@ -277,7 +277,7 @@ class Slurm(ProgramTest):
         self.assertTrue([result for result in results if newest in (result["a"], result["b"])], f"no match of {newest}")
         self.watch.terminate()
         self.watch.wait()
-        report = subprocess.run([sys.executable, "-B", CLUSTER / "check_run.py", "check", self.run_folder, "--seen", self.folder / "seen"],
+        report = subprocess.run([sys.executable, "-B", ROOT / "tests/cluster/check_run.py", "check", self.run_folder, "--seen", self.folder / "seen"],
                                 capture_output=True, text=True, timeout=PATIENCE)
         self.assertEqual(report.returncode, 0, report.stdout + report.stderr)
         self.assertGreater(json.loads(report.stdout.splitlines()[-1])["games"], 100)

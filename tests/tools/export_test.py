@@ -1,4 +1,4 @@
-"""Exports of models: their content, and that LibTorch and ONNX Runtime compute Raichi's outputs from them."""
+"""Exports of models: their content, and that our own code and ONNX Runtime compute Raichi's outputs from them."""
 
 import json
 import os
@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tempfile
 import unittest
-import zipfile
 
 from models_test import fnv1a, with_checksum
 from program import PROGRAM, ROOT, VARIANTS, ProgramTest, needs_libtorch, shown_on_terminal
@@ -55,30 +54,13 @@ class Exports(ProgramTest):
             with self.subTest(precision):
                 self.check("m", "--format", "safetensors", "--precision", precision)
 
-    def test_torchscript_is_written_and_not_run(self):
-        """LibTorch's answers from it are compared in tests/torch/export_test.cc."""
-        for precision in "f32", "f16":
-            card = self.export("m", "--format", "torchscript", "--precision", precision)
-            data = (self.folder / "m").read_bytes()
-            self.assertEqual(card["checksum"], f"{fnv1a(data):016x}")
-            with zipfile.ZipFile(self.folder / "m") as module:
-                self.assertIsNone(module.testzip())
-                self.assertIn("code/__torch__.py", {name.split("/", 1)[1] for name in module.namelist()})
-        for arguments in [["m"], ["m", "--card", "none.json"], ["m", "--model", self.model]]:
-            self.assert_fails(1, "m: is a TorchScript module, which is a program and not run here; expected .* onnx or safetensors",
-                              "verify", *arguments)
-        with zipfile.ZipFile(self.folder / "other.pt", "w") as module:  # of a stranger, with a card for it
-            module.writestr("other/code/__torch__.py", "import os")
-        self.write("other.pt.json", json.dumps(card | {"file_format": "safetensors"}))
-        self.assert_fails(1, "other.pt: is a TorchScript module", "verify", "other.pt")
-
     def test_the_ending_says_the_format(self):
-        for ending, form in ((".pt", "torchscript"), (".safetensors", "safetensors"), (".onnx", "onnx"), ("", "onnx")):
+        for ending, form in ((".safetensors", "safetensors"), (".onnx", "onnx"), ("", "onnx")):
             self.assertIn(f"m{ending}: {form}, f32", self.output("export", self.model, "-o", f"m{ending}"))
-        self.assert_fails(2, "m.pth: expected the ending .onnx, .pt or .safetensors, or a --format", "export", self.model, "-o", "m.pth")
-        self.assertIn("m.pth: torchscript", self.output("export", self.model, "-o", "m.pth", "--format", "torchscript"))
-        self.assert_fails(2, "m.pt: is the name of a file in the format torchscript, not onnx",
-                          "export", self.model, "-o", "m.pt", "--format", "onnx")
+        self.assert_fails(2, "m.pth: expected the ending .onnx or .safetensors, or a --format", "export", self.model, "-o", "m.pth")
+        self.assertIn("m.pth: safetensors", self.output("export", self.model, "-o", "m.pth", "--format", "safetensors"))
+        self.assert_fails(2, "m.safetensors: is the name of a file in the format safetensors, not onnx",
+                          "export", self.model, "-o", "m.safetensors", "--format", "onnx")
 
     def test_a_terminal_shows_the_progress_of_verify(self):
         self.export("progress.safetensors")
@@ -224,19 +206,19 @@ class Exports(ProgramTest):
         self.assert_fails(1, "m.safetensors: lacks the weights stem.weight$", "verify", "m.safetensors")
 
     def test_the_card_in_place_of_the_export(self):
-        self.export("m.pt")
-        self.assert_fails(2, "m.pt.json: is a model card; name the export beside it, m.pt$", "verify", "m.pt.json")
-        self.write("m.pt", "version https://git-lfs.github.com/spec/v1")
-        self.assert_fails(1, "it holds a Git LFS pointer", "verify", "m.pt")
+        self.export("m.onnx")
+        self.assert_fails(2, "m.onnx.json: is a model card; name the export beside it, m.onnx$", "verify", "m.onnx.json")
+        self.write("m.onnx", "version https://git-lfs.github.com/spec/v1")
+        self.assert_fails(1, "it holds a Git LFS pointer", "verify", "m.onnx")
 
     def test_a_file_name_that_is_not_utf_8(self):
-        name = os.fsdecode(b"\xff.pt")
+        name = os.fsdecode(b"\xff.onnx")
         self.output("export", self.model, "-o", name, "--json")
-        self.assertEqual(json.loads((self.folder / (name + ".json")).read_text())["file"], r"\xFF.pt")
+        self.assertEqual(json.loads((self.folder / (name + ".json")).read_text())["file"], r"\xFF.onnx")
 
     def test_only_files_that_can_have_a_card(self):
-        os.mkfifo(self.folder / "pipe.pt")
-        for output in "/dev/stdout", "pipe.pt":
+        os.mkfifo(self.folder / "pipe.onnx")
+        for output in "/dev/stdout", "pipe.onnx":
             self.assert_fails(2, "expected a regular file, since the model card lies beside it",
                               "export", self.model, "-o", output)
         self.assertFalse(os.path.exists("/dev/stdout.json"))
@@ -252,10 +234,10 @@ class Exports(ProgramTest):
 
     def test_a_full_disk_changes_neither_file(self):
         """A limit on the size of files stands for the full disk: the smaller of the two would fit."""
-        self.export("m.pt")
-        files = [self.folder / "m.pt", self.folder / "m.pt.json"]
+        self.export("m.onnx")
+        files = [self.folder / "m.onnx", self.folder / "m.onnx.json"]
         before = [file.read_bytes() for file in files]
-        done = self.run_on_full_disk("export", self.model, "-o", "m.pt", "--precision", "f16", "--rules", ",".join(VARIANTS),
+        done = self.run_on_full_disk("export", self.model, "-o", "m.onnx", "--precision", "f16", "--rules", ",".join(VARIANTS),
                                      most_bytes=max(map(len, before)) - 8192)
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("cannot write: File too large", done.stderr)
@@ -303,7 +285,7 @@ class Exports(ProgramTest):
 
     def test_wrong_use(self):
         self.assert_fails(2, "expected a model", "export", "nothing")
-        self.assert_fails(2, "takes any number", "export", self.model, "--format", "torchscript", "--batch", "4")
+        self.assert_fails(2, "takes any number", "export", self.model, "--format", "safetensors", "--batch", "4")
         self.assert_fails(2, "dynamic or a number", "export", self.model, "--batch", "none")
         self.assert_fails(2, "a number from 1 to 65536", "export", self.model, "--batch", "99999999999")
         self.assert_fails(2, "rules 'hnefatafl-of-nowhere': neither a file nor the name of a rule set(?!.*--rules)",

@@ -102,18 +102,5 @@ class Models(ProgramTest):
         self.assert_fails(2, "device", "match", "runs/small/models/000001", "random", "--device", "moon")
 
 
-    def test_an_upgrade_keeps_the_description_beside_it_true(self):
-        folder = self.folder / "runs/small/models/000002"
-        shutil.copy(ROOT / "tests/nn/version-1.raichi", folder / "model.raichi")
-        description = folder / "network.yaml"
-        before = description.read_text()
-        description.write_text(re.sub("encoder: .*", "encoder: 1", re.sub("weights: .*", "weights: 1", before)))
-        [upgraded] = self.objects("upgrade", folder, "--json")
-        after = description.read_text()
-        self.assertIn(f"\nencoder: {upgraded['encoder']}\n", after)
-        self.assertGreater(int(re.search("^weights: (.*)$", after, re.MULTILINE)[1]), 100)
-        self.assertEqual(re.sub("weights: .*", "", after), re.sub("weights: .*", "", before))
-
-
 if __name__ == "__main__":
     unittest.main()

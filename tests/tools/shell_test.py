@@ -104,7 +104,7 @@ class Shell(CommandsCase):
         self.assertEqual(self.bash("--log-level", "error", "mat"), ["match"])
         for command in self.commands():
             self.assertLessEqual(self.options_of(command), set(self.bash(command, "--")), command)
-        self.assertEqual(self.bash("help", "upg"), ["upgrade"])
+        self.assertEqual(self.bash("help", "verif"), ["verify"])
 
     def test_bash_completes_values(self):
         self.assertEqual(self.bash("play", "--side", "att"), ["attackers"])

@@ -11,7 +11,7 @@ The parts, each with a thread of its own:
 
 Every half minute the resident memory of each process is written to FOLDER/memory.jsonl, in KiB. At the end, or when interrupted, a
 table compares the median of the last quarter of a process's life with that of its second quarter, for the process of each part that
-lived longest, and tools/cluster/check_run.py checks the run's games. A line of JSON holds all results; FOLDER/soak.json keeps it.
+lived longest, and tests/cluster/check_run.py checks the run's games. A line of JSON holds all results; FOLDER/soak.json keeps it.
 The same command goes on with a soak that was interrupted or killed: the hours, the uses and the failures of all starts count.
 The exit status is 1 if anything failed, or if a process grew by more than a tenth and by more than 16 MiB."""
 
@@ -262,7 +262,7 @@ class Soak:
         for thread in threads:
             thread.join()
         parts = self.summary()
-        checked = subprocess.run([sys.executable, ROOT / "tools/cluster/check_run.py", "check", "run"], cwd=self.folder,
+        checked = subprocess.run([sys.executable, ROOT / "tests/cluster/check_run.py", "check", "run"], cwd=self.folder,
                                  capture_output=True, text=True)
         try:
             promises = json.loads(checked.stdout.splitlines()[-1])

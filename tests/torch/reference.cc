@@ -14,23 +14,6 @@
 
 namespace raichi {
 
-Model Scrambled(const NetworkConfig& config) {
-  Model model;
-  model.info.network = config;
-  model.info.encoder_version = kEncoderVersion;
-  model.weights = InitialWeights(config, 3);
-  Rng rng(4);
-  auto next = model.weights.begin();
-  for (const WeightSpec& spec : WeightSpecs(config)) {
-    // Features are large here, so that their products would drown the other logits.
-    const float scale = spec.name.starts_with("policy.query") ? 0.05f : 1;
-    for (size_t i = 0; i < spec.Count(); ++i, ++next) {
-      *next = scale * (*next + static_cast<float>(rng.Uniform() - 0.5) * 0.3f);
-    }
-  }
-  return model;
-}
-
 std::span<float> ArrayOf(const std::string& name, Model* model) {
   size_t next = 0;
   for (const WeightSpec& spec : WeightSpecs(model->info.network)) {

@@ -10,9 +10,6 @@
 
 namespace raichi {
 
-/// Returns a model in which no weight or statistic has its initial value.
-Model Scrambled(const NetworkConfig& config);
-
 /// Returns an array of a model by its name, such as `policy.out.weight`.
 std::span<float> ArrayOf(const std::string& name, Model* model);
 

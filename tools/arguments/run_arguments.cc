@@ -102,7 +102,7 @@ void AddRunOptions(Command command, const std::string& change, RunArguments* arg
   command
       .Add("overrides", &arguments->overrides,
            "Changes to the configuration, such as " + change +
-               "; once a run has begun, only of keys that may change (docs/configuration.md)")
+               "; once a run has begun, only of keys that may change (raichi keys)")
       .Value("KEY=VALUE");
   command
       .Add("--dir", &arguments->dir,

@@ -15,7 +15,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "console/output.h"
-#include "nn/backend/model_export.h"
+#include "nn/export/model_export.h"
 #include "rules/files/rule_file.h"
 #include "run/config/pinned_rules.h"
 #include "run/players/players.h"
@@ -77,7 +77,7 @@ std::vector<RulesPtr> OpenCardRules(const ExportOptions& options, const fs::path
 }
 
 constexpr const char* kModelEnding = ".raichi";
-constexpr std::array<const char*, 3> kEndings = {".onnx", ".pt", ".safetensors"};  // by format
+constexpr std::array<const char*, 2> kEndings = {".onnx", ".safetensors"};  // by format
 
 /// Returns the format of --format, otherwise the one that the ending of --output stands for,
 /// otherwise ONNX. Throws UsageError if the two contradict each other.
@@ -89,7 +89,7 @@ ExportFormat FormatOf(const ExportOptions& options) {
       is_known ? static_cast<ExportFormat>(ending - kEndings.begin()) : ExportFormat::kOnnx;
   if (options.format.empty() && !is_known && !extension.empty()) {
     throw UsageError("--output " + options.output +
-                     ": expected the ending .onnx, .pt or .safetensors, or a --format");
+                     ": expected the ending .onnx or .safetensors, or a --format");
   }
   if (options.format.empty()) return by_ending;
   const ExportFormat format = ParseExportFormat(options.format);
@@ -182,7 +182,7 @@ void AddExportCommand(Program& program) {
       .Add("--format", &options->format,
            "Format of the file (default: as the ending of FILE says, otherwise onnx)")
       .Value("FORMAT")
-      .OneOf({"onnx", "torchscript", "safetensors"});
+      .OneOf({"onnx", "safetensors"});
   command
       .Add("--precision", &options->precision,
            "With f16, weights and convolutions have half the size")
@@ -202,13 +202,13 @@ void AddExportCommand(Program& program) {
       .Value("RULES,…");
   command
       .Add("-o,--output", &options->output,
-           "File to write (default: model.onnx, .pt or .safetensors); the card is FILE.json")
+           "File to write (default: model.onnx or .safetensors); the card is FILE.json")
       .Value("FILE");
   command.AddFlag("--json", &options->json, "Print one JSON object");
   command.Footer(
       "Examples:\n"
       "  raichi export runs/x -o x.onnx\n"
-      "  raichi export models/linnaeus --format torchscript --precision f16");
+      "  raichi export models/linnaeus --format safetensors --precision f16");
   command.Run([options] { RunExport(*options); });
 }
 

@@ -74,7 +74,7 @@ void AddRunCommand(Program& program) {
       "that\n"
       "are auto get their values when the run begins, from the speed of the machine and the "
       "budget.\n"
-      "docs/configuration.md explains every key.\n\n"
+      "'raichi keys' explains every key.\n\n"
       "Examples:\n"
       "  raichi run configs/runs/quick.yaml\n"
       "  raichi run configs/runs/quick.yaml budget.minutes=30 --dir runs/longer\n"

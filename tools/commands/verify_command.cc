@@ -139,7 +139,7 @@ void AddVerifyCommand(Program& program) {
   command.AddFlag("--json", &options->json, "Print one JSON object per comparison");
   command.Footer(
       "ONNX files need a Python with onnxruntime: python3, or the one that RAICHI_PYTHON names.\n"
-      "TorchScript modules are programs and not run: verify another export of the model.\n\n"
+      "\n"
       "Examples:\n"
       "  raichi verify x.onnx\n"
       "  raichi verify x.onnx --model runs/x --positions 1000 --rules linnaeus");

@@ -25,15 +25,15 @@ struct Sample {
 };
 
 void ListKeys(Sample* c, KeyList* keys) {
-  keys->Add("count", &c->count, {2, 64, 2, true});
-  keys->Add("share", &c->share, {0, 0.99});
-  keys->Section("inner", [&] { keys->Add("weight", &c->weight, {0, 100}); });
-  keys->Add("seed", &c->seed, {0, 1e9});
-  keys->Add("flag", &c->flag);
-  keys->Add("word", &c->word, {"a", "b"});
-  keys->Add("text", &c->text);
-  keys->Add("list", &c->list);
-  keys->AddWord("colour", &c->colour, {"red", "blue"});
+  keys->Add("count", &c->count, {2, 64, 2, true}, "");
+  keys->Add("share", &c->share, {0, 0.99}, "");
+  keys->Section("inner", [&] { keys->Add("weight", &c->weight, {0, 100}, ""); });
+  keys->Add("seed", &c->seed, {0, 1e9}, "");
+  keys->Add("flag", &c->flag, "");
+  keys->Add("word", &c->word, {"a", "b"}, "");
+  keys->Add("text", &c->text, "");
+  keys->Add("list", &c->list, "");
+  keys->AddWord("colour", &c->colour, {"red", "blue"}, "");
 }
 
 class ConfigKeysTest : public testing::Test {

@@ -19,7 +19,7 @@ class FailingCallsTest(RunCase):
         super().setUp()
         self.calls = self.folder / "calls"
         self.library = self.folder / "faults.so"
-        subprocess.run(["cc", "-shared", "-fPIC", "-o", self.library, ROOT / "tools/cluster/faults.c"], check=True)
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", self.library, ROOT / "tests/cluster/faults.c"], check=True)
 
     def run_with_failure(self, number, error):
         """Runs GAMES games in the run folder; the call of this number fails, of those on files of the run. Returns the names of

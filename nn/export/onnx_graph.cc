@@ -1,31 +1,33 @@
-#include "nn/export/graph_writer.h"
+#include "nn/export/onnx_graph.h"
 
 #include <algorithm>
 #include <optional>
 
+#include "nn/export/model_export.h"
+#include "nn/export/onnx_writer.h"
 #include "nn/input/policy_index.h"
 
 namespace raichi {
 namespace {
 
-using Value = GraphWriter::Value;
+using Value = OnnxWriter::Value;
 
 /// Writes the layers of a network, each when its result is first needed. The bytes of an export
 /// depend on the order of the operators, so every operator is a statement of its own.
 class NetworkGraph {
  public:
-  NetworkGraph(const Network& network, GraphWriter* graph)
+  NetworkGraph(const FoldedNetwork& network, OnnxWriter* graph)
       : network_(network),
         graph_(*graph),
-        values_(network.layers().size()),
+        values_(network.layers.size()),
         applied_(values_.size()) {}
 
   void Write() {
     WriteBoard();
     WriteInputs();
     for (size_t i = 0; i < values_.size(); ++i) {
-      if (network_.layers()[i].IsAuxiliary()) continue;
-      WriteOutput(network_.layers()[i], ValueOf(static_cast<int>(i)));
+      if (network_.layers[i].IsAuxiliary()) continue;
+      WriteOutput(network_.layers[i], ValueOf(static_cast<int>(i)));
     }
   }
 
@@ -53,7 +55,7 @@ class NetworkGraph {
   void WriteInputs() {
     for (const int input : {Layer::kNumbersInput, Layer::kPlanesInput}) {
       for (size_t i = 0; i < values_.size(); ++i) {
-        if (network_.layers()[i].input != input) continue;
+        if (network_.layers[i].input != input) continue;
         const bool is_planes = input == Layer::kPlanesInput;
         applied_[i] = Apply(i, is_planes ? Narrow(kPlanesInput) : Value(kNumbersInput));
       }
@@ -67,7 +69,7 @@ class NetworkGraph {
   }
 
   void Compute(size_t i) {
-    const Layer& layer = network_.layers()[i];
+    const Layer& layer = network_.layers[i];
     Value y = Sum(i);
     if (layer.relu) y = Op(GraphOp::kRelu, y);
     if (layer.masked) y = Op(GraphOp::kMultiply, y, mask_);
@@ -77,7 +79,7 @@ class NetworkGraph {
   /// Writes a layer and adds its residual and bias. With a residual, the layer is written first,
   /// then the residual, then the bias; without, the bias is written before the layer.
   Value Sum(size_t i) {
-    const Layer& layer = network_.layers()[i];
+    const Layer& layer = network_.layers[i];
     if (applied_[i]) return AddBias(*applied_[i], layer);
     if (layer.residual >= 0) {
       const Value y = Apply(i, ValueOf(layer.input));
@@ -96,21 +98,16 @@ class NetworkGraph {
   }
 
   Value Apply(size_t i, const Value& in) {
-    const Layer& layer = network_.layers()[i];
-    const LayerWeights& weights = network_.weights(i);
+    const Layer& layer = network_.layers[i];
+    const FoldedLayer& weights = network_.weights[i];
     switch (layer.kind) {
       case LayerKind::kConv:
-        return graph_.Conv(in, layer.name, weights);
       case LayerKind::kSquares:
-        return graph_.Conv(in, layer.name, AsConv(weights));
+        return graph_.Conv(in, layer, weights);
       case LayerKind::kLinear:
-        return graph_.Linear(layer.pools ? Pool(in) : in, layer.name, weights);
+        return graph_.Linear(layer.pools ? Pool(in) : in, layer, weights);
     }
     return {};
-  }
-
-  static LayerWeights AsConv(const LayerWeights& layer) {
-    return {.weight = layer.weight.unsqueeze(-1).unsqueeze(-1), .bias = layer.bias};
   }
 
   /// Repeats features [N, C] on every square.
@@ -140,13 +137,13 @@ class NetworkGraph {
 
   /// Adds what depends on the squares that moves reach, if the network has it.
   Value AddDestinations(const Value& logits) {
-    const auto layer = std::ranges::find(network_.layers(), LayerOutput::kQuery, &Layer::output);
-    if (layer == network_.layers().end()) return logits;
-    const auto index = static_cast<int>(layer - network_.layers().begin());
+    const auto layer = std::ranges::find(network_.layers, LayerOutput::kQuery, &Layer::output);
+    if (layer == network_.layers.end()) return logits;
+    const auto index = static_cast<int>(layer - network_.layers.begin());
     const Value queries = Op(GraphOp::kWiden, ValueOf(index));
     const Value keys = Op(GraphOp::kWiden, ValueOf(layer->input));
     const Value pairs = Op(GraphOp::kPairs, queries, keys);
-    const int canvas = network_.config().canvas;
+    const int canvas = network_.config.canvas;
     std::vector<int64_t> of_moves = ReachedSquares(canvas);
     for (size_t i = 0; i < of_moves.size(); ++i) {
       const int left = static_cast<int>(i) / PolicyChannels(canvas);
@@ -170,8 +167,8 @@ class NetworkGraph {
     graph_.Output(kMovesLeftOutput, Op(GraphOp::kDropLast, positive));
   }
 
-  const Network& network_;
-  GraphWriter& graph_;
+  const FoldedNetwork& network_;
+  OnnxWriter& graph_;
   std::vector<std::optional<Value>> values_;   // results of the layers written so far
   std::vector<std::optional<Value>> applied_;  // results of input layers before additions
   Value mask_, area_, scale_;
@@ -179,6 +176,11 @@ class NetworkGraph {
 
 }  // namespace
 
-void WriteGraph(const Network& folded, GraphWriter* graph) { NetworkGraph(folded, graph).Write(); }
+std::string OnnxBytes(const FoldedNetwork& network, const ExportConfig& config,
+                      const std::map<std::string, std::string>& words) {
+  OnnxWriter writer(network.config.canvas, config.half, config.batch);
+  NetworkGraph(network, &writer).Write();
+  return writer.Bytes(words);
+}
 
 }  // namespace raichi

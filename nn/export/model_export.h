@@ -19,7 +19,6 @@ inline constexpr char kMovesLeftOutput[] = "moves_left";  // [N]: plies
 /// Formats in which other programs read a model. docs/model-format.md describes them.
 enum class ExportFormat {
   kOnnx,         // a graph of operator set 17
-  kTorchScript,  // a module whose forward takes (planes, numbers)
   kSafetensors,  // the weights alone, with normalizations folded into them
 };
 
@@ -31,7 +30,7 @@ struct ExportConfig {
   int batch = 0;  // positions in a batch of an ONNX graph, up to kMostExportBatch; 0: any number
 };
 
-/// Parses `onnx`, `torchscript` or `safetensors`. Throws UsageError for other texts.
+/// Parses `onnx` or `safetensors`. Throws UsageError for other texts.
 ExportFormat ParseExportFormat(std::string_view text);
 std::string_view ToString(ExportFormat format);
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Trains a small run while processes are killed, files fail and directories are stale, and checks its promises; see --help.
-source "$(dirname "$0")/../common.sh"
+source "$(dirname "$0")/../../tools/common.sh"
 source tools/cluster/common.sh
 cd "$called_from"
 
 usage() {
   cat <<'TEXT'
-usage: tools/cluster/chaos.sh [OPTION]... [KEY=VALUE]...
+usage: tests/cluster/chaos.sh [OPTION]... [KEY=VALUE]...
 
 Starts a trainer, players and an evaluator on one new run. The players reach its folder through one bindfs mount, the others through
 another; both remember names and attributes for five seconds, as a network file system does. Reads, writes and syncs of the
@@ -100,7 +100,7 @@ prepare_faults() {
     echo "note: no C compiler here; no reads or writes fail (apt-get install gcc)"
     return
   fi
-  cc -O2 -shared -fPIC -o "$folder/faults.so" "$root/tools/cluster/faults.c"
+  cc -O2 -shared -fPIC -o "$folder/faults.so" "$root/tests/cluster/faults.c"
   faults=(LD_PRELOAD="$folder/faults.so" FAULTS_COUNT="$folder/faults"
     FAULTS_PROBABILITY="$(awk -v percent="$errors" 'BEGIN {print percent / 100}')")
 }
@@ -172,7 +172,7 @@ done
 kill -s TERM $first
 wait $first || true
 
-"$python" -B "$root/tools/cluster/check_run.py" watch "$folder/store/run" --seen "$folder/seen.jsonl" &
+"$python" -B "$root/tests/cluster/check_run.py" watch "$folder/store/run" --seen "$folder/seen.jsonl" &
 watcher=$!
 names=(trainer)
 for ((i = 1; i <= players; ++i)); do names+=("player-$i"); done
@@ -199,5 +199,5 @@ for name in "${names[@]}"; do
 done
 calls_failed=$(stat -c %s "$folder/faults" 2>/dev/null || echo 0)
 if [ ${#faults[@]} -gt 0 ]; then printf '%-22s%10d\n' "calls that failed" "$calls_failed"; fi
-"$python" -B "$root/tools/cluster/check_run.py" check "$folder/store/run" --seen "$folder/seen.jsonl" --least 1
+"$python" -B "$root/tests/cluster/check_run.py" check "$folder/store/run" --seen "$folder/seen.jsonl" --least 1
 if [ ${#faults[@]} -gt 0 ] && [ "$calls_failed" = 0 ]; then die "no call failed; expected some with --errors $errors"; fi

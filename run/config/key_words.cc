@@ -1,0 +1,197 @@
+#include "run/config/key_words.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <regex>
+#include <string_view>
+
+#include "base/config_keys.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "base/yaml/write.h"
+#include "console/output.h"
+#include "rules/rule_keys.h"
+#include "run/config/config.h"
+
+namespace raichi {
+namespace {
+
+template <typename Table>
+std::string QuotedWords(const Table& table) {
+  return Join(table, ", ", [](const auto& entry) { return '`' + std::string(entry.word) + '`'; });
+}
+
+std::string Bounds(int least, int most) {
+  return std::to_string(least) + " to " + std::to_string(most);
+}
+
+/// The visitor of VisitRuleKeys that describes each key of an empty rule set.
+class RuleKeyWriter {
+ public:
+  std::vector<KeyWords> Take() { return std::move(keys_); }
+
+  void Name(const RuleKey& key, const std::string&) {
+    Add(key,
+        "a name: at most 64 letters, digits, `-`, `_` and `.`, a letter or digit first, then "
+        "perhaps changes",
+        "");
+  }
+  void Text(const RuleKey& key, const std::string&) { Add(key, "a line of text", ""); }
+  void Texts(const RuleKey& key, const std::vector<std::string>&) {
+    Add(key, "a list of texts", "`[]`");
+  }
+  void Size(const RuleKey& key, int) { Add(key, Bounds(kMinBoardSize, kMaxBoardSize), ""); }
+  void Setup(const RuleKey& key, const std::string&) { Add(key, "the squares of a position", ""); }
+  template <typename T, size_t N>
+  void Word(const RuleKey& key, T value, const std::array<RuleWord<T>, N>& table) {
+    Add(key, QuotedWords(table), '`' + std::string(WordOf(table, value)) + '`');
+  }
+  template <typename Table>
+  void Classes(const RuleKey& key, ClassSet, const Table& table) {
+    Add(key, "a list of " + QuotedWords(table), "`[]`");
+  }
+  void Squares(const RuleKey& key, const std::vector<Square>&) {
+    Add(key, "a list of squares", "`[]`");
+  }
+  void Count(const RuleKey& key, int) { Add(key, "0, or " + Bounds(2, kMaxPlyCount), ""); }
+  void Limit(const RuleKey& key, int limit, PlyCount) {
+    Add(key, Bounds(0, kMaxPlyCount), '`' + std::to_string(limit) + '`');
+  }
+  void Number(const RuleKey& key, int, NumberRange range) {
+    Add(key, Bounds(range.least, range.most), '`' + std::to_string(range.least) + '`');
+  }
+  template <typename Visit>
+  void Section(const RuleKey& key, Visit visit) {
+    Add(key, "a map", "none");
+    keys_.back().is_section = true;
+    const std::string outer = section_;
+    section_ += std::string(key.name) + ".";
+    visit(*this);
+    section_ = outer;
+  }
+  template <typename T, typename Visit>
+  void OptionalSection(const RuleKey& key, const std::optional<T>&, Layout, Visit visit) {
+    const T none{};
+    Section(key, [&](auto& visitor) { visit(visitor, none); });
+  }
+
+ private:
+  void Add(const RuleKey& key, const std::string& values, const std::string& otherwise) {
+    keys_.push_back({.name = section_ + std::string(key.name),
+                     .values = values,
+                     .otherwise = key.presence == Presence::kRequired     ? "error"
+                                  : key.presence == Presence::kWithThrone ? "error with a throne"
+                                                                          : otherwise,
+                     .help = std::string(key.help)});
+  }
+
+  std::string section_;
+  std::vector<KeyWords> keys_;
+};
+
+std::string WithoutMarkdown(const std::string& text) {
+  static const std::regex link(R"(\[([^\]]*)\]\([^)]*\))");
+  std::string plain = std::regex_replace(text, link, "$1");
+  std::erase(plain, '`');
+  return plain;
+}
+
+std::string Row(const std::vector<std::string>& cells) {
+  return "| " + Join(cells, " | ") + " |\n";
+}
+
+std::string Quoted(const std::string& text) { return text.empty() ? "" : '`' + text + '`'; }
+
+}  // namespace
+
+std::vector<KeyWords> WordsOfRunKeys() {
+  RunConfig config;
+  KeyList list;
+  ListKeys(&config, &list);
+  std::vector<KeyWords> words;
+  std::string section;
+  for (const ConfigKey& key : list.keys()) {
+    const std::string first = key.name.substr(0, key.name.find('.'));
+    const auto help = list.sections().find(first);
+    if (first != section && help != list.sections().end()) {
+      words.push_back({.name = first, .help = help->second, .is_section = true});
+    }
+    section = first;
+    words.push_back({.name = key.name,
+                     .values = key.Range(),
+                     .otherwise = Quoted(key.Text()),
+                     .may_change = key.may_change,
+                     .help = key.help});
+  }
+  return words;
+}
+
+std::vector<KeyWords> WordsOfRuleKeys() {
+  RuleKeyWriter writer;
+  const RuleSet none;
+  VisitRuleKeys(writer, none);
+  return writer.Take();
+}
+
+std::vector<KeyWords> Select(const std::vector<KeyWords>& keys, const std::string& name) {
+  std::vector<KeyWords> selected;
+  std::vector<std::string_view> names;
+  for (const KeyWords& key : keys) {
+    if (key.name == name || key.name.starts_with(name + ".")) selected.push_back(key);
+    names.push_back(key.name);
+  }
+  if (selected.empty()) {
+    throw UsageError("keys: " + QuoteForError(name) + " is no key" + DidYouMean(name, names));
+  }
+  return selected;
+}
+
+std::string AsText(const std::vector<KeyWords>& keys, size_t columns) {
+  constexpr size_t kIndent = 4;
+  std::string text;
+  for (const KeyWords& key : keys) {
+    text += key.name;
+    if (key.is_section) {
+      text += ".*\n";
+    } else {
+      text += " = " + WithoutMarkdown(key.otherwise);
+      if (!key.values.empty()) text += "   (" + WithoutMarkdown(key.values) + ")";
+      text += key.may_change ? "   may change\n" : "\n";
+    }
+    if (key.help.empty()) continue;
+    text += std::string(kIndent, ' ') + Wrap(WithoutMarkdown(key.help), columns, kIndent) + '\n';
+  }
+  return text;
+}
+
+std::string KeysPage() {
+  std::string page =
+      "# Keys\n\n<!-- made by `raichi keys --markdown` -->\n\n"
+      "## Of run configurations\n\nEvery key has a default. A later start of a run may change "
+      "those "
+      "that say so. [configuration.md](configuration.md) explains the files and `auto`.\n\n";
+  page += Row({"key", "default", "range", "may change", "meaning"}) + "|---|---|---|---|---|\n";
+  for (const KeyWords& key : WordsOfRunKeys()) {
+    page += Row({key.is_section ? "**" + key.name + "**" : Quoted(key.name), key.otherwise,
+                 key.values, key.may_change ? "yes" : "", key.help});
+  }
+  page +=
+      "\n## Of rule files\n\n[rules.md](rules.md) explains what they mean in play. \"Error\": the "
+      "file must have the key.\n\n";
+  page += Row({"key", "value", "if left out", "meaning"}) + "|---|---|---|---|\n";
+  for (const KeyWords& key : WordsOfRuleKeys()) {
+    page += Row({Quoted(key.name), key.values, key.otherwise, key.help});
+  }
+  return page;
+}
+
+Json ToJson(const KeyWords& key) {
+  return {{"key", key.name},
+          {"values", WithoutMarkdown(key.values)},
+          {"default", WithoutMarkdown(key.otherwise)},
+          {"may_change", key.may_change},
+          {"help", WithoutMarkdown(key.help)}};
+}
+
+}  // namespace raichi

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+
+namespace raichi {
+
+/// A key of run configurations or of rule files, in words.
+struct KeyWords {
+  std::string name;         // dotted: train.loss.policy
+  std::string values;       // those that it accepts; empty: any
+  std::string otherwise;    // its value where it is left out; `error`: it must be there
+  bool may_change = false;  // true if a later start of a run may give another value
+  std::string help;         // Markdown
+  bool is_section = false;  // it only holds other keys
+};
+
+/// Returns the keys of run configurations, in the order in which they are written.
+std::vector<KeyWords> WordsOfRunKeys();
+/// Returns the keys of rule files, in the same way.
+std::vector<KeyWords> WordsOfRuleKeys();
+
+/// Returns those that `name` names: the key, or the section and all in it. Throws UsageError,
+/// perhaps with a suggestion, if there is none.
+std::vector<KeyWords> Select(const std::vector<KeyWords>& keys, const std::string& name);
+
+/// Returns the keys as a text for people, at most `columns` wide.
+std::string AsText(const std::vector<KeyWords>& keys, size_t columns);
+/// Returns the page docs/keys.md, which has all keys.
+std::string KeysPage();
+Json ToJson(const KeyWords& key);
+
+}  // namespace raichi
