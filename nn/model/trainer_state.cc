@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "nn/input/encoder.h"
 #include "nn/model/layers.h"
+#include "nn/model/weights.h"
 
 namespace raichi {
 

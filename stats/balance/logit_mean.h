@@ -47,7 +47,7 @@ struct PairFit {
 
 PairFit FitPairs(const PairTable& table);
 
-/// The attackers' score under one rule set on the logit scale, in natural units (selfplay/ratings/
+/// The attackers' score under one rule set on the logit scale, in natural units (stats/ratings/
 /// match_result.h converts them to Elo), and its two errors: by the chance of the games and by the
 /// choice of the training seeds.
 ///

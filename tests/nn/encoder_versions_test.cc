@@ -5,6 +5,7 @@
 #include "nn/input/encoder.h"
 #include "nn/model/layers.h"
 #include "nn/model/model.h"
+#include "nn/model/weights.h"
 #include "tests/nn/helpers.h"
 #include "tests/selfplay/games.h"
 #include "tests/support/places.h"

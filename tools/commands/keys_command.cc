@@ -38,7 +38,7 @@ void AddKeysCommand(Program& program) {
       program.AddCommand("keys", "Explain the keys of run configurations or of rule files");
   auto options = std::make_shared<KeysOptions>();
   command.Add("key", &options->name, "A key, or a section with all its keys (default: all)");
-  command.AddFlag("--rules", &options->rules, "The keys of rule files");
+  command.AddFlag("--rule-files", &options->rules, "The keys of rule files");
   const Option json =
       command.AddFlag("--json", &options->json, "Print one JSON object for each key");
   command.AddFlag("--markdown", &options->markdown, "Print the page docs/keys.md, which has all")
@@ -47,7 +47,7 @@ void AddKeysCommand(Program& program) {
       "Examples:\n"
       "  raichi keys selfplay.search\n"
       "  raichi keys train.ema_decay\n"
-      "  raichi keys --rules king.capture");
+      "  raichi keys --rule-files king.capture");
   command.Run([options] { PrintKeys(*options); });
 }
 
