@@ -56,8 +56,8 @@ must_pass() {
 # preset's sanitizers.
 run_sanitized() {
   configure_preset "$1"
-  build "build/$1" --target rules_tests mcts_tests selfplay_tests solve_tests prove_tests nn_tests run_tests
-  must_pass "build/$1" -L '^(rules|mcts|selfplay|solve|prove|nn|run)$'
+  build "build/$1" --target rules_tests mcts_tests stats_tests selfplay_tests solve_tests prove_tests nn_tests run_tests
+  must_pass "build/$1" -L '^(rules|mcts|stats|selfplay|solve|prove|nn|run)$'
 }
 check_asan() { run_sanitized asan; }
 check_tsan() { run_sanitized tsan; }

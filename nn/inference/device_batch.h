@@ -80,8 +80,6 @@ class DevicePlan {
   DeviceBuffer priors_;  // [N, room], f32
 };
 
-/// Includes LibTorch headers, so only code of the LibTorch library may include this header.
-
 /// Evaluates batches on any device with LibTorch's operators. On a GPU it has a stream of its own,
 /// pinned buffers and a CUDA graph for each shape of batch. Positions that no part loads keep what
 /// they last had, at first empty boards.

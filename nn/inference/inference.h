@@ -23,8 +23,6 @@ struct InferenceGuard {
 
 class DeviceBatch;
 
-/// Includes LibTorch headers, so only code of the LibTorch library may include this header.
-
 /// Makes an inference that runs on any device with LibTorch's operators. On a GPU it has a stream
 /// of its own, pinned buffers and a CUDA graph for each shape of batch (nn/cuda/cuda_graph.h).
 /// Throws c10::Error if the device does not exist.

@@ -65,7 +65,6 @@ at::Tensor OfSquares(const at::Tensor& x);
 /// Reorders [N, C, S, S] to [N, S * S * C], f32, by square and then channel, as policy indices are.
 at::Tensor BySquare(const at::Tensor& x);
 
-/// Includes LibTorch headers, so only code of the LibTorch library may include this header.
 /// Conversions between our arrays and LibTorch's tensors.
 
 /// Returns a copy of the values as a tensor on a device.

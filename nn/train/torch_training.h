@@ -72,8 +72,6 @@ class Chunk {
   std::shared_ptr<const Loss> loss_;    // of the last call
 };
 
-/// Includes LibTorch headers, so only code of the LibTorch library may include this header.
-
 /// A network that LibTorch trains. All trained weights are in one flat vector, all statistics in
 /// another and all gradients in a third; the tensors of networks are views of them. Clipping, the
 /// optimizer, the averages and files therefore handle whole vectors.

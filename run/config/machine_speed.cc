@@ -55,10 +55,10 @@ double ToTwoDigits(double number) {
 }
 
 void ListKeys(MachineSpeed* c, KeyList* keys) {
-  constexpr double kVeryMany = 1LL << 50;
-  keys->Add("evaluations", &c->evaluations, {0, kVeryMany},
+  constexpr double kMost = 1LL << 50;
+  keys->Add("evaluations", &c->evaluations, {0, kMost},
             "Evaluations a second of a 4×32 network on a 9×9 board, by all workers together.");
-  keys->Add("samples", &c->samples, {0, kVeryMany},
+  keys->Add("samples", &c->samples, {0, kMost},
             "Training samples a second of the same network.");
 }
 

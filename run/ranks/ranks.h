@@ -52,7 +52,7 @@ void RequireSameConfig(const RunConfig& config, Reducer* ranks);
 void WorkAsRank(Reducer* ranks, const std::function<void()>& work);
 
 /// Rank 0's side of training on several ranks. Rank 0 owns the run and tells the others
-/// (run/ranks/ranks.h) what to train on. For a process that trains alone, whose `ranks`
+/// (RankOrder) what to train on. For a process that trains alone, whose `ranks`
 /// are null, it does nothing.
 class RankLeader {
  public:
