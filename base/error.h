@@ -9,7 +9,7 @@ namespace raichi {
 
 /// Something outside the program (a file, a flag, a record) is not what was expected. The message
 /// is one line that names the file or value and says what to do; `main` prints it and exits with
-/// status 1. Broken invariants abort instead (error.h).
+/// status 1. Broken invariants abort instead (RAICHI_CHECK).
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

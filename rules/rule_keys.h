@@ -119,7 +119,7 @@ inline constexpr int kMaxPlyCount = 30000;
 ///   Name(key, string)                   an identifier
 ///   Text(key, string), Texts(key, vector<string>)
 ///   Size(key, int), Setup(key, string)  of the board
-///   Word(key, value, table)             one of the words of `table` (rule_keys.h)
+///   Word(key, value, table)             one of the words of `table`
 ///   Classes(key, ClassSet, table)       a list of words
 ///   Squares(key, vector<Square>)        a list; may be empty unless it is required
 ///   Count(key, int)                     occurrences of a position: 0 or 2 to kMaxPlyCount

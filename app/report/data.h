@@ -24,7 +24,7 @@ Json RunSummary(const std::filesystem::path& run, const std::vector<Json>& progr
 /// Gathers the data of a report from a run folder, for the scripts of app/report/page/. Parts
 /// without data are null or empty. Later calls of Read do not read the same games again.
 ///
-///   run         name, seconds of work, games and policy targets, models (data.h)
+///   run         name, seconds of work, games and policy targets, models
 ///   facts       the configuration in short (facts.h)
 ///   config      the text of config.yaml
 ///   settings    the settings that explain why a chart is empty

@@ -38,7 +38,7 @@ struct TrainerState {
 /// text if all their numbers are finite.
 std::string NotFinite(const TrainerState& state);
 
-/// Writes a state as a tensor file with a checksum (nn/model/trainer_state.h), whole or not at all.
+/// Writes a state as a tensor file with a checksum, whole or not at all.
 void WriteTrainerState(const std::filesystem::path& file, const TrainerState& state);
 /// Reads a state. Throws ReadError, DamagedError (also if a number is not finite) or, for another
 /// version of the file or of the encoder, VersionError; each names the file.

@@ -68,7 +68,7 @@ class BoardConvGradient {
   std::variant<Rows, WinogradGradient<float>, WinogradGradient<Bf16>> sums_;
 };
 
-/// Includes LibTorch headers, so only code of the LibTorch library may include this header. Layers
+/// Layers
 /// of training on the processor whose gradients are our own. Activations x are [N, C, S, S],
 /// channels-last, f32, with C a multiple of 8.
 

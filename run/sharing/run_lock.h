@@ -71,7 +71,7 @@ int LockWithSystem(int file);
 
 /// A lock that keeps other processes from doing the same job (`train`, `selfplay-01`) in a run
 /// folder at the same time. The operating system releases it when the process ends, even if it is
-/// killed. Where the file system has no locks, a token (run_lock.h) takes its place, with a
+/// killed. Where the file system has no locks, a token (LockToken) takes its place, with a
 /// warning.
 ///
 /// A process can lose its lock while it stands still: somebody removes the lock's file, or a server

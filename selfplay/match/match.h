@@ -112,7 +112,7 @@ struct MatchHooks {
 };
 
 /// Plays a match with up to `workers` workers, but no more than there are pairs. Returns the same
-/// outcome as PlayMatch (match.h), whatever the number of workers. After a stop the outcome covers
+/// outcome as PlayMatch, whatever the number of workers. After a stop the outcome covers
 /// the finished pairs before the first missing one.
 MatchOutcome RunMatch(const MatchConfig& config, int workers, const MatchHooks& hooks,
                       const std::stop_token& stop);

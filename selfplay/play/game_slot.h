@@ -38,7 +38,7 @@ struct SelfPlaySetup {
   /// Factors by which the search budgets are multiplied, indexed by rule set and side. Empty means
   /// 1 throughout.
   std::vector<std::array<float, 2>> visit_factors;
-  /// Records the surprise of each policy target (game_slot.h).
+  /// Records the surprise of each policy target (PolicySurprise).
   bool record_surprise = false;
 };
 

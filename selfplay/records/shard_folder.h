@@ -32,7 +32,7 @@ std::filesystem::path ShardPath(const std::filesystem::path& folder, uint64_t fi
 std::vector<std::filesystem::path> ShardsIn(const std::filesystem::path& folder);
 
 /// Returns the shards that `name` stands for: the file itself, or all shards of a folder, which may
-/// be a run or its folder `games/` (shard_folder.h). Throws Error if the folder holds none.
+/// be a run or its folder `games/`. Throws Error if the folder holds none.
 std::vector<std::filesystem::path> ShardsOf(const std::filesystem::path& name);
 
 /// Treatment of a shard that is damaged each time it is read.
@@ -105,7 +105,7 @@ class RunShards {
 };
 
 /// Returns the games of a run's newest shards by name, oldest first: whole shards of the folder
-/// `games/` (shard_folder.h) until there are at least `count` games or no more shards. Lists no
+/// `games/` until there are at least `count` games or no more shards. Lists no
 /// more folders of models than that takes. Skips shards that are damaged, that have vanished, or
 /// that hold a game which is not valid under one of `rules`. Throws ReadError, after retrying as
 /// `patience` says, and VersionError.

@@ -17,7 +17,7 @@ namespace raichi {
 ///   plan.yaml            the plan with every key
 ///   identity.json        checksums of the rules and of the models' weights
 ///   games/RULES/*.games  the games, one file for each unit (pairing.h)
-///   best-responses/RULES-SIDE  runs that learned to beat the first model (study.h)
+///   best-responses/RULES-SIDE  runs that learned to beat the first model
 /// A unit is done when its file is there, so a study can be killed at any time and goes on with the
 /// units that are missing. The files (other than those of sandwiches, whose training is not the
 /// same each time) do not depend on when it was killed, nor on the number of threads.
