@@ -68,8 +68,7 @@ class BoardConvGradient {
   std::variant<Rows, WinogradGradient<float>, WinogradGradient<Bf16>> sums_;
 };
 
-/// Layers
-/// of training on the processor whose gradients are our own. Activations x are [N, C, S, S],
+/// Layers of training on the processor whose gradients are our own. Activations x are [N, C, S, S],
 /// channels-last, f32, with C a multiple of 8.
 
 /// True if the functions below can compute with x.
