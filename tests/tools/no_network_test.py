@@ -1,4 +1,4 @@
-"""Only training, exports and GPUs load LibTorch; a library that is missing or wrong is reported."""
+"""Only training and GPUs load LibTorch; a library that is missing or wrong is reported."""
 
 import os
 import re
