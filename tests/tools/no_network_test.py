@@ -47,7 +47,9 @@ class NoNetworkTest(ProgramTest):
         (self.folder / "games.yaml").write_text("rules: [linnaeus]\nworkers: {device: cpu, workers: 1}\nselfplay: {max_plies: 4}\n")
         for arguments in [("analyze", "--device", "cpu", "--model", model, "--visits", 5),
                           ("match", "--device", "cpu", f"{model}@1", "random", "--pairs", 1),
-                          ("selfplay", "games.yaml", "--model", model, "--games", 1, "--output", "games")]:
+                          ("selfplay", "games.yaml", "--model", model, "--games", 1, "--output", "games"),
+                          ("export", model, "-o", "m.safetensors"),
+                          ("verify", "m.safetensors", "--model", model, "--positions", 4)]:
             with self.subTest(arguments):
                 names = self.libraries(*map(str, arguments))
                 self.assert_no_torch(names)
@@ -122,7 +124,7 @@ class WithoutLibTorchTest(ProgramTest):
         smoke = ROOT / "configs/runs/smoke.yaml"
         for arguments in [("run", smoke, "--dir", "run"), ("train", smoke, "--dir", "run"),
                           ("ablate", smoke, "--vary", "train.batch=8,16", "--dir", "runs"),
-                          ("export", "models/linnaeus"), ("bench", "train")]:
+                          ("bench", "train")]:
             with self.subTest(arguments):
                 self.assert_fails(1, "this raichi was built without LibTorch, so it computes networks on the processor only", *arguments)
                 self.assertEqual(list(self.folder.iterdir()), [])
