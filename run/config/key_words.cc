@@ -149,18 +149,23 @@ std::vector<KeyWords> Select(const std::vector<KeyWords>& keys, const std::strin
 
 std::string AsText(const std::vector<KeyWords>& keys, size_t columns) {
   constexpr size_t kIndent = 4;
+  constexpr std::string_view kError = "error";  // where the key is left out
   std::string text;
   for (const KeyWords& key : keys) {
     text += key.name;
+    const std::string otherwise = WithoutMarkdown(key.otherwise);
     if (key.is_section) {
-      text += ".*\n";
+      text += ".*";
+    } else if (otherwise.starts_with(kError)) {
+      text += "   required" + otherwise.substr(kError.size());
     } else {
-      text += " = " + WithoutMarkdown(key.otherwise);
-      if (!key.values.empty()) text += "   (" + WithoutMarkdown(key.values) + ")";
-      text += key.may_change ? "   may change\n" : "\n";
+      text += " = " + otherwise;
     }
+    if (!key.is_section && !key.values.empty()) text += "   (" + WithoutMarkdown(key.values) + ")";
+    text += key.may_change ? "   may change\n" : "\n";
     if (key.help.empty()) continue;
-    text += std::string(kIndent, ' ') + Wrap(WithoutMarkdown(key.help), columns, kIndent) + '\n';
+    const std::string help = std::string(kIndent, ' ') + WithoutMarkdown(key.help);
+    text += Wrap(help, columns, kIndent) + '\n';
   }
   return text;
 }
