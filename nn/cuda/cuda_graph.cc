@@ -14,8 +14,6 @@
 
 #include <map>
 #include <mutex>
-#include <utility>
-
 #endif
 
 namespace raichi {

@@ -6,11 +6,6 @@
 
 #if RAICHI_CUDA  // set by cmake/FindTorch.cmake; must come after LibTorch's headers
 #include <c10/cuda/CUDAException.h>
-#include <cuda_runtime_api.h>
-#endif
-
-#if RAICHI_CUDA  // set by cmake/FindTorch.cmake
-#include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAGuard.h>
 #include <c10/cuda/CUDAStream.h>
 #include <cuda_runtime_api.h>
@@ -18,8 +13,6 @@
 #include <map>
 #include <mutex>
 #include <vector>
-#else
-#include <torch/cuda.h>
 #endif
 
 namespace raichi {
