@@ -58,8 +58,7 @@ void ListKeys(MachineSpeed* c, KeyList* keys) {
   constexpr double kMost = 1LL << 50;
   keys->Add("evaluations", &c->evaluations, {0, kMost},
             "Evaluations a second of a 4×32 network on a 9×9 board, by all workers together.");
-  keys->Add("samples", &c->samples, {0, kMost},
-            "Training samples a second of the same network.");
+  keys->Add("samples", &c->samples, {0, kMost}, "Training samples a second of the same network.");
 }
 
 std::vector<std::string> ToChanges(const MachineSpeed& speed) {
