@@ -52,15 +52,22 @@ TEST_F(FoldedNetworkTest, AnExportComputesWhatTheTrainedNetworkDoes) {
   }
 }
 
-TEST_F(FoldedNetworkTest, OurOwnFoldingHasTheSameBitsAsThatOfLibTorch) {
+/// Versions of LibTorch round differently, and the same version on different processors.
+auto Nearly(const std::vector<float>& values) {
+  return testing::Pointwise(testing::FloatNear(1e-6f), values);
+}
+
+TEST_F(FoldedNetworkTest, OurOwnFoldingIsThatOfLibTorchUpToRounding) {
   const at::NoGradGuard no_grad;
   const Model model = Scrambled(TinyNetwork());
   const FoldedNetwork own = FoldNorms(model);
   const Network libtorch = ToNetwork(model).Folded(at::kCPU, at::kFloat);
   for (size_t i = 0; i < own.weights.size(); ++i) {
     if (own.layers[i].IsAuxiliary()) continue;
-    EXPECT_EQ(own.weights[i].weight, ToFloats(libtorch.weights(i).weight)) << own.layers[i].name;
-    EXPECT_EQ(own.weights[i].bias, ToFloats(libtorch.weights(i).bias)) << own.layers[i].name;
+    EXPECT_THAT(own.weights[i].weight, Nearly(ToFloats(libtorch.weights(i).weight)))
+        << own.layers[i].name;
+    EXPECT_THAT(own.weights[i].bias, Nearly(ToFloats(libtorch.weights(i).bias)))
+        << own.layers[i].name;
   }
 }
 
