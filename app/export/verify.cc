@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/export/model_card.h"
-#include "app/export/onnx_network.h"
+#include "app/export/onnx_evaluator.h"
 #include "base/checksum.h"
 #include "base/error.h"
 #include "base/files/files.h"

@@ -172,10 +172,6 @@ void* LoadOwnLibrary(const OwnLibrary& library) {
               "; install that version where it was when raichi was built, or build raichi again");
 }
 
-}  // namespace raichi
-
-namespace raichi {
-
 int OwnBackend::CountGpus() { return LibTorch().CountGpus(); }
 
 std::string OwnBackend::NativePrecision(const std::string& device) {

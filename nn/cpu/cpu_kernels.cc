@@ -121,9 +121,6 @@ void Relu(std::span<float> x) {
   for (float& value : x) value = std::max(0.0f, value);
 }
 
-}  // namespace raichi
-
-namespace raichi {
 namespace {
 
 constexpr size_t kCacheBytes = 192 << 10;  // of one layer's activations, in a core's caches

@@ -5,8 +5,8 @@
 
 namespace raichi {
 
-/// Folds the normalizations of a model's convolutions into their weights, as LibTorch
-/// does (Network::Folded), up to rounding. The bits are the same on all processors.
+/// Folds the normalizations of a model's convolutions into their weights, as LibTorch does
+/// (Network::Folded) up to rounding. The bits are the same on all processors.
 FoldedNetwork FoldNorms(const Model& model);
 
 }  // namespace raichi

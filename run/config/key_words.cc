@@ -80,9 +80,10 @@ class RuleKeyWriter {
   void Add(const RuleKey& key, const std::string& values, const std::string& otherwise) {
     keys_.push_back({.name = section_ + std::string(key.name),
                      .values = values,
-                     .otherwise = key.presence == Presence::kRequired     ? "error"
-                                  : key.presence == Presence::kWithThrone ? "error with a throne"
-                                                                          : otherwise,
+                     .required = key.presence == Presence::kRequired     ? "always"
+                                 : key.presence == Presence::kWithThrone ? "with a throne"
+                                                                         : "",
+                     .otherwise = otherwise,
                      .help = std::string(key.help)});
   }
 
@@ -149,17 +150,15 @@ std::vector<KeyWords> Select(const std::vector<KeyWords>& keys, const std::strin
 
 std::string AsText(const std::vector<KeyWords>& keys, size_t columns) {
   constexpr size_t kIndent = 4;
-  constexpr std::string_view kError = "error";  // where the key is left out
   std::string text;
   for (const KeyWords& key : keys) {
     text += key.name;
-    const std::string otherwise = WithoutMarkdown(key.otherwise);
     if (key.is_section) {
       text += ".*";
-    } else if (otherwise.starts_with(kError)) {
-      text += "   required" + otherwise.substr(kError.size());
+    } else if (!key.required.empty()) {
+      text += "   required " + key.required;
     } else {
-      text += " = " + otherwise;
+      text += " = " + WithoutMarkdown(key.otherwise);
     }
     if (!key.is_section && !key.values.empty()) text += "   (" + WithoutMarkdown(key.values) + ")";
     text += key.may_change ? "   may change\n" : "\n";
@@ -175,18 +174,17 @@ std::string KeysPage() {
       "# Keys\n\n<!-- made by `raichi keys --markdown` -->\n\n"
       "## Of run configurations\n\nEvery key has a default. A later start of a run may change "
       "those "
-      "that say so. [configuration.md](configuration.md) explains the files and `auto`.\n\n";
+      "that say so.\n[configuration.md](configuration.md) explains the files and `auto`.\n\n";
   page += Row({"key", "default", "range", "may change", "meaning"}) + "|---|---|---|---|---|\n";
   for (const KeyWords& key : WordsOfRunKeys()) {
     page += Row({key.is_section ? "**" + key.name + "**" : Quoted(key.name), key.otherwise,
                  key.values, key.may_change ? "yes" : "", key.help});
   }
-  page +=
-      "\n## Of rule files\n\n[rules.md](rules.md) explains what they mean in play. \"Error\": the "
-      "file must have the key.\n\n";
+  page += "\n## Of rule files\n\n[rules.md](rules.md) explains what they mean in play.\n\n";
   page += Row({"key", "value", "if left out", "meaning"}) + "|---|---|---|---|\n";
   for (const KeyWords& key : WordsOfRuleKeys()) {
-    page += Row({Quoted(key.name), key.values, key.otherwise, key.help});
+    page += Row({Quoted(key.name), key.values,
+                 key.required.empty() ? key.otherwise : "required " + key.required, key.help});
   }
   return page;
 }
@@ -194,6 +192,7 @@ std::string KeysPage() {
 Json ToJson(const KeyWords& key) {
   return {{"key", key.name},
           {"values", WithoutMarkdown(key.values)},
+          {"required", key.required},
           {"default", WithoutMarkdown(key.otherwise)},
           {"may_change", key.may_change},
           {"help", WithoutMarkdown(key.help)}};

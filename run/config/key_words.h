@@ -12,7 +12,8 @@ namespace raichi {
 struct KeyWords {
   std::string name;         // dotted: train.loss.policy
   std::string values;       // those that it accepts; empty: any
-  std::string otherwise;    // its value where it is left out; `error`: it must be there
+  std::string required;     // `always`, `with a throne`; empty: it may be left out
+  std::string otherwise;    // its value where it is left out; empty if it is required always
   bool may_change = false;  // true if a later start of a run may give another value
   std::string help;         // Markdown
   bool is_section = false;  // it only holds other keys

@@ -1,14 +1,11 @@
 #include <gmock/gmock.h>
 
 #include <protozero/pbf_reader.hpp>
-#include <set>
 
 #include "base/error.h"
 #include "base/files/files.h"
 #include "nn/backend/network_evaluator.h"
 #include "nn/export/model_export.h"
-#include "nn/input/encoder.h"
-#include "nn/input/input_names.h"
 #include "tests/nn/helpers.h"
 #include "tests/selfplay/games.h"
 
@@ -115,19 +112,6 @@ TEST_F(ExportTest, RefusesWhatIsNoExportOfWeights) {
     WriteBytes(folder_ / "refused", refused);
     EXPECT_THROW(OpenExportedWeights(folder_ / "refused", 1), Error);
   }
-}
-
-TEST(InputNamesTest, ThereIsOneForEachInputAndNoneTwice) {
-  EXPECT_EQ(PlaneNames().size(), static_cast<size_t>(kPlanes));
-  EXPECT_EQ(NumberNames().size(), static_cast<size_t>(kGlobals));
-  for (const auto& list : {PlaneNames(), NumberNames()}) {
-    std::set<std::string> names;
-    for (const InputName& name : list) EXPECT_TRUE(names.insert(name.name).second) << name.name;
-  }
-  EXPECT_EQ(NumberNames()[6].name, "size");
-  EXPECT_EQ(NumberNames()[40].name, "throne.linnaean");
-  EXPECT_EQ(NumberNames()[61].name, "goal.corners");
-  EXPECT_EQ(NumberNames()[70].name, "exit_forts");
 }
 
 }  // namespace

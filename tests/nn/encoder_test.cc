@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+#include <string>
+
+#include "nn/input/input_names.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "tests/nn/helpers.h"
@@ -368,6 +372,19 @@ TEST(Encoder, SymmetryMovesPlanesAsItMovesGames) {
       }
     }
   }
+}
+
+TEST(InputNamesTest, ThereIsOneForEachInputAndNoneTwice) {
+  EXPECT_EQ(PlaneNames().size(), static_cast<size_t>(kPlanes));
+  EXPECT_EQ(NumberNames().size(), static_cast<size_t>(kGlobals));
+  for (const auto& list : {PlaneNames(), NumberNames()}) {
+    std::set<std::string> names;
+    for (const InputName& name : list) EXPECT_TRUE(names.insert(name.name).second) << name.name;
+  }
+  EXPECT_EQ(NumberNames()[6].name, "size");
+  EXPECT_EQ(NumberNames()[40].name, "throne.linnaean");
+  EXPECT_EQ(NumberNames()[61].name, "goal.corners");
+  EXPECT_EQ(NumberNames()[70].name, "exit_forts");
 }
 
 }  // namespace

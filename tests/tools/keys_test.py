@@ -24,7 +24,8 @@ class Keys(ProgramTest):
 
     def test_keys_of_rule_files(self):
         [key] = self.objects("keys", "--rule-files", "king.armed", "--json")
-        self.assertEqual((key["values"], key["default"]), ("none, anvil, hammer, both", "error"))
+        self.assertEqual((key["values"], key["required"]), ("none, anvil, hammer, both", "always"))
+        self.assertIn("king.capture.on_throne   required with a throne   (custodial", self.output("keys", "--rule-files", "king"))
         self.assertIn("throne.*\n    makes the central square special\n", self.output("keys", "--rule-files", "throne"))
 
     def test_wrong_use(self):

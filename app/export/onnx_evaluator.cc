@@ -1,7 +1,8 @@
-#include "app/export/onnx_network.h"
+#include "app/export/onnx_evaluator.h"
 
 #include <spawn.h>
 #include <sys/socket.h>
+#include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,6 +18,30 @@
 #include "rules/files/program_data.h"
 
 namespace raichi {
+namespace {
+
+/// A Python script in a process of its own, which reads bytes from us and writes bytes to us. The
+/// Python is $RAICHI_PYTHON, else python3. The script must end when its input ends, which it does
+/// with this object or with our process.
+class PythonChild {
+ public:
+  /// Runs `python SCRIPT ARGUMENT`. Throws Error if there is no such Python or no process can be
+  /// created.
+  PythonChild(const std::filesystem::path& script, const std::string& argument);
+  ~PythonChild();
+  PythonChild(const PythonChild&) = delete;
+  PythonChild& operator=(const PythonChild&) = delete;
+
+  /// The Python's name or path.
+  static const char* Name();
+  /// Both transfer all bytes, and throw Error if the process has ended.
+  void Send(const void* bytes, size_t count);
+  void Receive(void* bytes, size_t count);
+
+ private:
+  int socket_ = -1;
+  pid_t child_ = -1;
+};
 
 const char* PythonChild::Name() {
   const char* named = std::getenv("RAICHI_PYTHON");
@@ -70,8 +95,6 @@ void PythonChild::Receive(void* bytes, size_t count) {
     count -= static_cast<size_t>(got);
   }
 }
-
-namespace {
 
 constexpr int kLongestError = 65536;
 constexpr const char* kScript = "tools/run_onnx.py";
