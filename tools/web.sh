@@ -91,7 +91,7 @@ step "build"
 build_wasm
 cp build/web-wasm/raichi.mjs build/web-wasm/raichi.wasm web/page/* "$page"
 add_models
-/usr/bin/python3 web/pack.py configs "$page"
+/usr/bin/python3 web/pack.py . "$page"
 rm -rf "$target"
 mv "$page" "$target"
 step_done
