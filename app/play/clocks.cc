@@ -3,7 +3,6 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 #include <string_view>
@@ -97,25 +96,11 @@ std::string ClockText(double seconds) {
   return fmt::format("0:{:04.1f}", std::floor(10 * std::max(0.0, seconds)) / 10);
 }
 
-namespace {
-
-constexpr std::array<Level, 7> kLevels = {{{"beginner", 1, 2030},
-                                           {"easy", 10, 2340},
-                                           {"casual", 25, 2600},
-                                           {"club", 100, 2860},
-                                           {"strong", 400, 3130},
-                                           {"expert", 1600, 3370},
-                                           {"strongest", 6400, 3600}}};
-
-}  // namespace
-
-std::span<const Level> Levels() { return kLevels; }
-
 const Level& FindLevel(const std::string& text) {
   const std::string name = Lower(text);
   const Level* found = nullptr;
   int matches = 0;
-  for (const Level& level : kLevels) {
+  for (const Level& level : Levels()) {
     if (level.name == name) return level;
     if (name.empty() || !std::string_view(level.name).starts_with(name)) continue;
     found = &level;
@@ -123,18 +108,18 @@ const Level& FindLevel(const std::string& text) {
   }
   if (matches == 1) return *found;
   throw UsageError("level " + QuoteForError(text) + ": expected one of " +
-                   Join(kLevels, ", ", [](const Level& level) { return level.name; }));
+                   Join(Levels(), ", ", [](const Level& level) { return level.name; }));
 }
 
 std::vector<std::string> LevelNames() {
   std::vector<std::string> names;
-  for (const Level& level : kLevels) names.emplace_back(level.name);
+  for (const Level& level : Levels()) names.emplace_back(level.name);
   return names;
 }
 
 std::string LevelTable() {
   std::string text = "  level      visits   elo of models/linnaeus (random has 0)\n";
-  for (const Level& level : kLevels) {
+  for (const Level& level : Levels()) {
     text += fmt::format("  {:<10} {:>6}   {}\n", level.name, level.visits, level.elo);
   }
   return text;

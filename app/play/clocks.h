@@ -2,10 +2,10 @@
 
 #include <array>
 #include <functional>
-#include <span>
 #include <string>
 #include <vector>
 
+#include "mcts/players/levels.h"
 #include "rules/board/types.h"
 
 namespace raichi {
@@ -59,17 +59,6 @@ class GameClocks {
 
 /// `9:58`, `1:02:03`, and `0:07.4` below ten seconds.
 std::string ClockText(double seconds);
-
-/// A strength of play by name: the visits per move of a model's search. The page in the browser has
-/// the same levels (web/page/).
-struct Level {
-  const char* name;
-  int visits;
-  int elo;  // of models/linnaeus, where `random` has 0 (docs/ratings.md)
-};
-
-/// The levels, weakest first.
-std::span<const Level> Levels();
 
 /// Returns the level of a name or of its beginning, in any case. Throws UsageError, which lists the
 /// levels.

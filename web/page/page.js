@@ -50,7 +50,8 @@ let accepted; // those with which the engine plays
 
 const gameNow = () => game.rules && {...game.now, ...settings.kept, ...clock.kept};
 
-async function start({encoderVersion}) {
+async function start({encoderVersion, levels}) {
+  settings.listLevels(levels);
   settings.models = (await loadJson('models.json', isListOfModels)).filter(model => model.encoder === encoderVersion);
   settings.fairness = await loadFairness();
   settings.listRules(Object.values(await loadRuleSets()));

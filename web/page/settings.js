@@ -21,8 +21,12 @@ export class Settings {
     this.fairness = {}; // fairness.json
     this.chosen = null; // the file of the network that the reader chose; '': playouts; null: the page chooses
     form.onsubmit = event => event.preventDefault();
-    listStrengths(this.fields.strength);
     listClocks(this.fields.clock);
+  }
+
+  /** Lists the engine's levels. */
+  listLevels(levels) {
+    listStrengths(this.fields.strength, levels);
   }
 
   get people() { return this.fields.people.value; }
