@@ -131,10 +131,10 @@ check_web() {
   RAICHI_BALANCE_PAGE=$folder/balance.html build/release/tests/app_tests --gtest_filter='BalancePageTest.WritesTheSample' --gtest_brief=1
   build/release/tools/raichi run configs/runs/smoke.yaml --dir $folder/smoke >$folder/run.log
   build/release/tools/raichi export models/linnaeus --precision f16 -o $folder/half.safetensors
-  tools/web.sh --build-only --output $folder/page models/*/ $folder/half.safetensors $folder/smoke
+  tools/web.sh --build-only --output $folder/page --npm $folder/npm models/*/ $folder/half.safetensors $folder/smoke
   build/release/tools/raichi run configs/runs/smoke.yaml --dir $folder/runs/a 'rules=[linnaeus, brandubh]' budget.games=24 >>$folder/run.log
   build/release/tools/raichi run configs/runs/smoke.yaml --dir $folder/runs/b seed=2 budget.games=16 >>$folder/run.log
-  RAICHI_BALANCE_PAGE=$folder/balance.html RAICHI_PAGE=$folder/page RAICHI_PICTURES=$folder/pictures RAICHI_PROGRAM=build/release/tools/raichi \
+  RAICHI_BALANCE_PAGE=$folder/balance.html RAICHI_PAGE=$folder/page RAICHI_NPM=$folder/npm RAICHI_PICTURES=$folder/pictures RAICHI_PROGRAM=build/release/tools/raichi \
     RAICHI_REPORT_RUNS=$folder/runs test_pages
 }
 

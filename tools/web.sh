@@ -4,7 +4,7 @@ source "$(dirname "$0")/common.sh"
 
 usage() {
   cat <<'TEXT'
-usage: tools/web.sh [--build-only] [--port N] [--output DIR] [MODEL...]
+usage: tools/web.sh [--build-only] [--port N] [--output DIR] [--npm DIR] [MODEL...]
 
 Builds the page in build/web and serves it on http://localhost:8000 until Ctrl-C. It sets up what it needs.
 MODEL is a model for the page to play with: the folder of a model or of a run, or a file NAME.safetensors written by
@@ -14,20 +14,27 @@ the newest model of each run in runs/. Paths count from the folder where the scr
   --build-only  builds the page and does not serve it; any web server can serve the folder
   --port N      serves on another port, from 1024 to 65535
   --output DIR  builds the page in another folder, which it replaces
+  --npm DIR     also makes the folder of an npm package, which it replaces: `npm pack DIR` makes the package. It has the
+                model linnaeus, which must be one of the page's
 TEXT
 }
 
-target=$PWD/build/web port=8000 serve=true words=()
+target=$PWD/build/web package="" port=8000 serve=true words=()
+from_caller() { (cd "$called_from" && realpath --no-symlinks --canonicalize-missing -- "$1"); }
 while [ $# -gt 0 ]; do
   case $1 in
     --help | -h) usage && exit 0 ;;
     --build-only) serve=false ;;
-    --port | --output)
+    --port | --output | --npm)
       [ $# -gt 1 ] || wrong_use "$1: expected a value"
-      if [ "$1" = --port ]; then port=$2; else target=$(cd "$called_from" && realpath --no-symlinks --canonicalize-missing -- "$2"); fi
+      case $1 in
+        --port) port=$2 ;;
+        --output) target=$(from_caller "$2") ;;
+        --npm) package=$(from_caller "$2") ;;
+      esac
       shift
       ;;
-    -*) wrong_use "$1: expected --build-only, --port N, --output DIR, --help or a model" ;;
+    -*) wrong_use "$1: expected --build-only, --port N, --output DIR, --npm DIR, --help or a model" ;;
     *) words+=("$1") ;;
   esac
   shift
@@ -35,9 +42,14 @@ done
 if ! [[ $port =~ ^[0-9]{4,5}$ ]] || [ "$port" -lt 1024 ] || [ "$port" -gt 65535 ]; then
   wrong_use "--port $port: expected a number from 1024 to 65535"
 fi
-if [ -e "$target" ] && [ ! -e "$target/files.json" ] && [ -n "$(ls -A "$target")" ]; then
-  wrong_use "--output $target: expected a new or empty folder, or one that this script filled"
-fi
+# must_be_ours OPTION DIR FILE: the folder may be replaced.
+must_be_ours() {
+  if [ -e "$2" ] && [ ! -e "$2/$3" ] && [ -n "$(ls -A "$2")" ]; then
+    wrong_use "$1 $2: expected a new or empty folder, or one that this script filled"
+  fi
+}
+must_be_ours --output "$target" files.json
+if [ -n "$package" ]; then must_be_ours --npm "$package" raichi.wasm; fi
 page=$target.new # until it is complete
 raichi=$PWD/build/release/tools/raichi
 port_in_use() { (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; }
@@ -83,6 +95,15 @@ add_models() {
   if [ ${#words[@]} = 0 ]; then echo "no model here: the page will search with random playouts"; fi
 }
 
+make_package() {
+  [ -e "$page/models/linnaeus.safetensors" ] || die "--npm: expected the model linnaeus among those of the page"
+  rm -rf "$package"
+  mkdir -p "$package/models"
+  cp web/npm/* "$page/raichi.mjs" "$page/raichi.wasm" "$page/rules.json" "$package"
+  cp "$page/models/linnaeus.safetensors" "$package/models"
+  echo "the npm package is in $package: npm pack $package"
+}
+
 step "set up"
 tools/setup.sh --web
 rm -rf "$page"
@@ -91,7 +112,8 @@ step "build"
 build_wasm
 cp build/web-wasm/raichi.mjs build/web-wasm/raichi.wasm web/page/* "$page"
 add_models
-/usr/bin/python3 web/pack.py configs "$page"
+/usr/bin/python3 web/pack.py . "$page"
+if [ -n "$package" ]; then make_package; fi
 rm -rf "$target"
 mv "$page" "$target"
 step_done

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "mcts/players/levels.h"
 #include "nn/input/encoder.h"
 #include "prove/proof_book.h"
 #include "rules/files/rule_fields.h"
@@ -109,15 +110,34 @@ namespace {
 
 using emscripten::val;
 
-/// Plays a move. Returns the text of the error, or an empty string if the move was legal. (An
-/// exception would lose its text on the way to JavaScript.)
-std::string TryToPlay(Table& table, const std::string& move) {
+/// Returns what `make` does. An Error becomes a JavaScript Error with its text, which would be lost
+/// on the way otherwise.
+template <typename Make>
+auto WithText(Make make) {
+  std::string text;
   try {
-    table.Play(move);
-    return "";
+    return make();
   } catch (const Error& error) {
-    return error.what();
+    text = error.what();
   }
+  val::global("Error").new_(text).throw_();
+}
+
+Table* MakeTable(const std::string& rules, const std::string& changes,
+                 const std::string& position) {
+  return WithText([&] { return new Table(rules, changes, position); });
+}
+Table* MakeChangedTable(const std::string& rules, const std::string& changes) {
+  return MakeTable(rules, changes, "");
+}
+Table* MakePlainTable(const std::string& rules) { return MakeTable(rules, "", ""); }
+
+PageNetwork* MakeNetwork(const val& bytes) {
+  return WithText([&] { return new PageNetwork(bytes); });
+}
+
+void PlayMove(Table& table, const std::string& move) {
+  WithText([&] { table.Play(move); });
 }
 
 /// Returns a description of the error in rules, or an empty string if they are valid.
@@ -153,10 +173,10 @@ val InWords(const Rules& rules) {
   return chapters;
 }
 
-/// Describes valid rules for the page: {name, title, size, keys, chapters}. `keys` is for an editor
+/// Describes rules for the page: {name, title, size, keys, chapters}. `keys` is for an editor
 /// (bindings.cc); `chapters` are the rules in words, each {heading, paragraphs}.
 val DescribeRules(const std::string& text, const std::string& changes) {
-  const RulesPtr rules = ReadRules(text, changes);
+  const RulesPtr rules = WithText([&] { return ReadRules(text, changes); });
   val description = val::object();
   description.set("name", rules->data().name);
   description.set("title", rules->data().title);
@@ -166,18 +186,33 @@ val DescribeRules(const std::string& text, const std::string& changes) {
   return description;
 }
 
+/// The levels of play, weakest first: an array of {name, visits, careless (percent of its turns that are random), isDefault}.
+val ListLevels() {
+  val list = val::array();
+  for (const Level& level : Levels()) {
+    val object = val::object();
+    object.set("name", std::string(level.name));
+    object.set("visits", level.visits);
+    object.set("careless", level.careless);
+    object.set("isDefault", &level == &FirstLevel());
+    list.call<void>("push", object);
+  }
+  return list;
+}
+
 EMSCRIPTEN_BINDINGS(raichi) {
   emscripten::constant("encoderVersion", kEncoderVersion);
   emscripten::constant("planes", kPlanes);
   emscripten::constant("numbers", kGlobals);
+  emscripten::function("levels", &ListLevels);
   emscripten::function("checkRules", &CheckRules);
   emscripten::function("checkPosition", &CheckPosition);
   emscripten::function("describeRules", &DescribeRules);
   emscripten::class_<Table>("Table")
-      .constructor<std::string>()
-      .constructor<std::string, std::string>()
-      .constructor<std::string, std::string, std::string>()
-      .function("play", &TryToPlay)
+      .constructor(&MakePlainTable, emscripten::allow_raw_pointers())
+      .constructor(&MakeChangedTable, emscripten::allow_raw_pointers())
+      .constructor(&MakeTable, emscripten::allow_raw_pointers())
+      .function("play", &PlayMove)
       .function("takeBack", &Table::TakeBack)
       .function("board", &Table::Board)
       .function("state", &Table::State);
@@ -186,7 +221,7 @@ EMSCRIPTEN_BINDINGS(raichi) {
       .property("isProof", &PageProof::IsProof)
       .function("look", &PageProof::Look);
   emscripten::class_<PageNetwork>("Network")
-      .constructor<val>()
+      .constructor(&MakeNetwork, emscripten::allow_raw_pointers())
       .property("canvas", &PageNetwork::canvas)
       .function("answer", &PageNetwork::Answer);
   emscripten::class_<Thinker>("Thinker")

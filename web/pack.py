@@ -1,7 +1,7 @@
-"""Writes what the page reads of rule sets, models and proofs, rules.json, models.json, proofs.json and files.json, and the page's version into
-service-worker.js.
+"""Writes what the page reads of rule sets, models, proofs and studies, rules.json, models.json, proofs.json, fairness.json and files.json, and the
+page's version into service-worker.js.
 
-usage: pack.py CONFIGS_FOLDER PAGE_FOLDER     rules are CONFIGS_FOLDER/rules/*.yaml, proofs CONFIGS_FOLDER/proofs/*.proof; models are PAGE_FOLDER/models/NAME.safetensors, each with its card NAME.safetensors.json
+usage: pack.py SOURCE_FOLDER PAGE_FOLDER     rules are configs/rules/*.yaml, proofs configs/proofs/*.proof, studies docs/balance/*/balance.json; models are PAGE_FOLDER/models/NAME.safetensors, each with its card NAME.safetensors.json
 """
 
 import hashlib
@@ -85,10 +85,27 @@ def proof(file):
 
 
 def proofs(folder, shipped):
-    """By the name of their rules, the small certificates of rules that the page has."""
-    files = [file for file in sorted(folder.glob("*.proof")) if file.stem in shipped and file.stat().st_size <= MOST_PROOF]
-    found = {file.stem: proof(file) for file in files}
+    """By the name of their rules, the certificates of rules that the page has."""
+    found = {file.stem: proof(file) for file in sorted(folder.glob("*.proof")) if file.stem in shipped}
     return {name: content for name, (rules, content) in found.items() if played(rules) == played(shipped[name])}
+
+
+def figures(folder):
+    """By the name of the rules, what the attackers score between the strongest networks of the published studies."""
+    found, levels = {}, {}
+    for file in sorted(folder.glob("*/balance.json")):
+        for rules in json.loads(file.read_text())["rules"]:
+            figure = rules.get("headline") or {}
+            if rules["group"] == "variant" and figure.get("family") == "network" and figure["level"] > levels.get(rules["name"], 0):
+                levels[rules["name"]] = figure["level"]
+                found[rules["name"]] = {key: round(figure[key], 3) for key in ("score", "low", "high")}
+    return found
+
+
+def fairness(figures, proofs, shipped):
+    """By the name of the rules, what is known of who wins: a study's figure, and what is proven of the setup."""
+    proven = {name: {"proven": {"side": proof["owner"], "plies": proof["plies"]}} for name, proof in proofs.items()}
+    return {name: figures.get(name, {}) | proven.get(name, {}) for name in shipped if name in figures or name in proven}
 
 
 def digest(page, files):
@@ -97,15 +114,17 @@ def digest(page, files):
     return hashlib.sha256(repr([*zip(files, contents)]).encode()).hexdigest()
 
 
-def main(configs, page):
+def main(source, page):
     def write(name, value):
         (page / name).write_text(json.dumps(value, ensure_ascii=False))
 
-    models, shipped = cards(page), shipped_rules(configs / "rules")
+    models, shipped = cards(page), shipped_rules(source / "configs/rules")
+    proven = proofs(source / "configs/proofs", shipped)
     own_rules = {rules["name"]: rules for card in models.values() for rules in card["rules"]}
     write("rules.json", by_board_and_age(own_rules | shipped))
     write("models.json", [model(*entry, shipped) for entry in models.items()])
-    write("proofs.json", proofs(configs / "proofs", shipped))
+    write("proofs.json", {name: content for name, content in proven.items() if (source / f"configs/proofs/{name}.proof").stat().st_size <= MOST_PROOF})
+    write("fairness.json", fairness(figures(source / "docs/balance"), proven, shipped))
     cards_of = {f"models/{file.name}.json" for file in models}
     files = sorted({path.relative_to(page).as_posix() for path in page.rglob("*") if path.is_file()} - cards_of)
     write("files.json", sorted({"./", "files.json", *files}))

@@ -7,8 +7,8 @@ export class Assistant {
   #reviews = false;
 
   /** `past` keeps what the searches of `engine` find; `isPersonsTurn()` says whether a person is to move. */
-  constructor({engine, game, board, past, isPersonsTurn}) {
-    Object.assign(this, {engine, game, board, past, isPersonsTurn});
+  constructor({engine, game, board, past, settings, isPersonsTurn}) {
+    Object.assign(this, {engine, game, board, past, settings, isPersonsTurn});
     $('hint').onclick = () => this.#hint();
     $('review').onclick = () => this.#reviews ? this.#stop() : this.#begin();
     $('end-review').onclick = () => {
@@ -60,6 +60,7 @@ export class Assistant {
 
   #begin() {
     this.#reviews = true;
+    this.settings.take({arrows: true});
     this.#nameButtons('Stop the review');
     $('progress').textContent = 'The review begins …';
     this.engine.send('review');

@@ -1,4 +1,5 @@
 // The board: a grid of buttons that shows a state of the game and turns clicks, drags and keys into moves.
+import {drawArrows} from './arrows.js';
 import {makeDraggable} from './drag.js';
 
 const NAMES = {t: 'attacker', b: 'royal attacker', T: 'defender', K: 'king'};
@@ -8,11 +9,11 @@ const STEPS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDow
 export const squareName = (i, size) => String.fromCharCode(97 + i % size) + (Math.floor(i / size) + 1);
 
 export class Board {
-  /** `grid`: the element to fill; `onMove(text)` is called with a legal move. */
-  constructor(grid, onMove) {
-    this.grid = grid;
-    this.onMove = onMove;
+  /** `grid`: the element to fill; `arrows`: an <svg> over it; `onMove(text)` is called with a legal move. */
+  constructor(grid, arrows, onMove) {
+    Object.assign(this, {grid, arrows, onMove});
     this.flipped = false;
+    this.best = {moves: [], visits: 0};
     this.cells = [];
     const place = cell => this.cells.indexOf(cell);
     const dragEnded = makeDraggable(grid, cell => this.#pickUp(place(cell)), cell => this.#putDown(place(cell)));
@@ -29,7 +30,9 @@ export class Board {
   flip() {
     this.flipped = !this.flipped;
     this.#build();
+    const {best} = this;
     this.show(this.state, this.active);
+    this.showArrows(best);
   }
 
   /** Calls `onSquare(i)` for each square chosen, in place of moves; null: no longer. */
@@ -43,7 +46,14 @@ export class Board {
     this.state = state;
     this.active = active;
     this.selected = this.hint = null;
+    this.showArrows(null);
     this.#paint();
+  }
+
+  /** Draws the best moves of an advice {moves, visits} as arrows; null: none. */
+  showArrows(advice) {
+    this.best = {moves: advice?.moves ?? [], visits: advice?.visits ?? 0};
+    drawArrows(this.arrows, {size: this.board.size, flipped: this.flipped}, this.best.moves, this.best.visits);
   }
 
   /** Lets nobody move until the next state. */

@@ -111,7 +111,7 @@ async function begin() {
   raichi = await createRaichi({wasmBinary, printErr() {}}).catch(() => damaged('raichi.wasm'));
   ruleSets = await loadRuleSets();
   certificates = await loadProofs();
-  postMessage({ready: {encoderVersion: raichi.encoderVersion}});
+  postMessage({ready: {encoderVersion: raichi.encoderVersion, levels: raichi.levels()}});
 }
 
 /** The listed rule set that a name begins with, its rule file as JSON, and the changes behind it. */
@@ -134,8 +134,11 @@ function problemOf({rules, yaml = '', position = '', moves = []}) {
   return withTable(new raichi.Table(text, changes, position), at => {
     if (yaml && yaml !== at.board().recorded) return `its rules are not those that are named ${quoted(rules)} here`;
     for (const [i, move] of moves.entries()) {
-      const wrong = at.play(move);
-      if (wrong) return `ply ${i + 1}: ${wrong}`;
+      try {
+        at.play(move);
+      } catch (error) {
+        return `ply ${i + 1}: ${error.message}`;
+      }
     }
     return '';
   });
@@ -172,8 +175,7 @@ async function evaluate(ply, isNewest) {
 }
 
 function playOne(move) {
-  const error = table.play(move);
-  if (error) throw new Error(error);
+  table.play(move);
   game.moves.push(move);
 }
 

@@ -21,6 +21,12 @@ export const loadRuleSets = () => loadJson('rules.json', isRuleSets);
 /** Certificates of proofs, by the name of their rules (pack.py). */
 export const loadProofs = () => loadJson('proofs.json', content => Object.values(content).every(isCertificate));
 
+/** What is known of who wins, by the name of the rules: {score, low, high, proven} (pack.py). */
+export const loadFairness = () => loadJson('fairness.json', content => Object.values(content).every(isKnowledge));
+
+const isKnowledge = found => (found?.score === undefined || [found.score, found.low, found.high].every(Number.isFinite)) &&
+  (found.proven === undefined || typeof found.proven.side === 'string' && Number.isInteger(found.proven.plies));
+
 const isCertificate = proof => Array.isArray(proof?.moves) && proof.moves.every(Number.isInteger) && Number.isInteger(proof.plies) &&
   [proof.start, proof.claim, proof.owner].every(text => typeof text === 'string');
 

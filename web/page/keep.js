@@ -4,7 +4,7 @@ import {quoted} from './words.js';
 const KEY = 'raichi.game';
 const LARGEST_FILE = 16_000_000; // bytes, of a file of games
 
-/** Keeps a game and its settings, {rules, position, moves, future, people, model, strength, chosen, previous}, for the next visit; `previous` is such a game or null. */
+/** Keeps a game, its clocks and its settings, {rules, position, moves, future, times, ...settings, previous}, for the next visit; `previous` is such a game or null. */
 export function keep(game) {
   try {
     localStorage.setItem(KEY, JSON.stringify(game));
@@ -75,14 +75,31 @@ export function saveFile(name, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** The first game of a file of JSON lines, as `raichi replay --input` reads them: {rules, yaml, position, moves}, where `yaml` is empty or rules that are not shipped. */
+/** The first game of a file of JSON lines (gameInLines). */
 export async function gameInFile(file) {
   if (file.size > LARGEST_FILE) throw new Error(`${quoted(file.name)}: ${Math.ceil(file.size / 1e6)} MB; expected a file of at most ${LARGEST_FILE / 1e6} MB`);
-  for (const line of (await file.text()).split('\n').filter(text => text.trim())) {
-    const {rules = 'linnaeus', rules_yaml: yaml = '', position = '', moves} = readLine(line, file.name);
+  return gameInLines(await file.text(), file.name);
+}
+
+/** The game of pasted text: a link, JSON lines, a position, or moves such as `1. e2-c2 e3-f3xc3 2. …`; the last two are of `rules`. */
+export function gameInText(text, rules) {
+  const pasted = text.trim();
+  if (pasted.startsWith('{')) return gameInLines(pasted, 'the text');
+  const link = URL.canParse(pasted) ? new URL(pasted) : null;
+  if (link) return {rules: rulesIn(link.searchParams) ?? rules, yaml: '', ...gameOf(link.hash) ?? {position: '', moves: []}};
+  if (/^[\w]+(\/\w+)+ [ad]\b/.test(pasted)) return {rules, yaml: '', position: pasted, moves: []};
+  const moves = pasted.replaceAll(/\b\d+\.+(?=\s)/g, '').split(/\s+/).filter(Boolean);
+  if (moves.length > 0 && moves.every(move => /^[a-s]\d+-[a-s]\d+(x\S+)?$/.test(move))) return {rules, yaml: '', position: '', moves};
+  throw new Error(`${quoted(pasted)}: expected a record, moves such as e2-c2, a position such as 9/9/4K4/… a, or a link`);
+}
+
+/** The first game of JSON lines, as `raichi replay --input` reads them: {rules, yaml, position, moves}, where `yaml` is empty or rules that are not shipped. */
+function gameInLines(text, name) {
+  for (const line of text.split('\n').filter(text => text.trim())) {
+    const {rules = 'linnaeus', rules_yaml: yaml = '', position = '', moves} = readLine(line, name);
     if ([rules, yaml, position, moves].every(isText)) return {rules, yaml, position, moves: moves.split(/\s+/).filter(Boolean)};
   }
-  throw new Error(`${quoted(file.name)}: no game in it; expected a JSON line with "moves"`);
+  throw new Error(`${quoted(name)}: no game in it; expected a JSON line with "moves"`);
 }
 
 function readLine(line, name) {

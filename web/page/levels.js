@@ -1,20 +1,12 @@
-// The levels of play by name. `raichi play --level` has the same names and visits.
-export const LEVELS = [
-  {name: 'beginner', visits: 1},
-  {name: 'easy', visits: 10},
-  {name: 'casual', visits: 25},
-  {name: 'club', visits: 100},
-  {name: 'strong', visits: 400},
-  {name: 'expert', visits: 1600},
-  {name: 'strongest', visits: 6400},
-];
-export const FIRST_LEVEL = 'casual';
+// The strengths of play: the levels of `raichi play --level`, as the engine lists them, and others.
+let levels = []; // {name, visits, isDefault}
 
 const VISITS = [50, 200, 800, 3200];
 const SECONDS = [1, 3, 10];
 
-/** Fills the list of strengths. A value is `25v` (visits) or `3s` (seconds). */
-export function listStrengths(select) {
+/** Fills the list of strengths with the engine's levels. A value is `25v` (visits) or `3s` (seconds). */
+export function listStrengths(select, ofEngine) {
+  levels = ofEngine;
   const group = (label, options) => {
     const element = Object.assign(document.createElement('optgroup'), {label});
     element.append(...options);
@@ -23,8 +15,8 @@ export function listStrengths(select) {
   const capital = text => text[0].toUpperCase() + text.slice(1);
   const count = (number, unit) => `${number} ${unit}${number === 1 ? '' : 's'}`;
   select.replaceChildren(
-    group('Levels', LEVELS.map(({name, visits}) =>
-      new Option(`${capital(name)} (${count(visits, 'visit')})`, `${visits}v`, name === FIRST_LEVEL, name === FIRST_LEVEL))),
+    group('Levels', levels.map(({name, visits, isDefault}) =>
+      new Option(`${capital(name)} (${count(visits, 'visit')})`, `${visits}v`, isDefault, isDefault))),
     group('Visits a move', VISITS.map(visits => new Option(`${visits} visits`, `${visits}v`))),
     group('Seconds a move', SECONDS.map(seconds => new Option(count(seconds, 'second'), `${seconds}s`))));
 }
@@ -37,6 +29,6 @@ export function strengthOf(value) {
 
 /** The value of a name of a level, or the text itself. */
 export const valueOf = text => {
-  const level = LEVELS.find(({name}) => name === text);
+  const level = levels.find(({name}) => name === text);
   return level ? `${level.visits}v` : text;
 };

@@ -1,15 +1,17 @@
 // The page: the turns of the game, and what the buttons do.
 import {Assistant} from './assistant.js';
 import {Board} from './board.js';
+import {Clock} from './clock.js';
 import {Editor} from './editor.js';
 import {EngineLink} from './engine_link.js';
-import {loadJson, loadRuleSets} from './files.js';
+import {loadFairness, loadJson, loadRuleSets} from './files.js';
 import {Game} from './game.js';
 import {History} from './history.js';
 import {addressOf, gameOf, keep, keptGame, linkTo, rulesIn} from './keep.js';
 import {openRecordPanel} from './record_panel.js';
 import {isListOfModels, Settings} from './settings.js';
 import {Setup} from './setup.js';
+import {playClick} from './sound.js';
 import {showFailure, showMissingFiles} from './start.js';
 import {View} from './view.js';
 import {other, plain, recordOf} from './words.js';
@@ -24,14 +26,15 @@ const engine = new EngineLink({
   advice: noteAdvice, found: noteFound, error: noteFailure,
 });
 const settings = new Settings($('settings'), address);
-const board = new Board($('board'), move => play([move]));
+const board = new Board($('board'), $('arrows'), move => play([move]));
 const game = new Game();
+const clock = new Clock($('clocks'), () => showState(game.state));
 const describe = rules => engine.ask('describe', {rules});
 const editor = new Editor(describe, rules => openGame({rules}));
 const past = new History(showPly);
 const isPersonsTurn = () => game.state && !game.state.result && settings.isPerson(game.state.toMove);
 const view = new View({engine, game, board, past, settings, isPersonsTurn, evaluate});
-const assistant = new Assistant({engine, game, board, past, isPersonsTurn});
+const assistant = new Assistant({engine, game, board, past, settings, isPersonsTurn});
 const setup = new Setup(board, {
   problem: position => engine.ask('problem', {rules: game.rules.name, position}),
   begin: beginAt,
@@ -45,10 +48,12 @@ let opening; // the number of the newest `open`
 const sent = []; // the settings that each `open` and `strengthen` was sent with, by its number
 let accepted; // those with which the engine plays
 
-const gameNow = () => game.rules && {...game.now, ...settings.kept};
+const gameNow = () => game.rules && {...game.now, ...settings.kept, ...clock.kept};
 
-async function start({encoderVersion}) {
+async function start({encoderVersion, levels}) {
+  settings.listLevels(levels);
   settings.models = (await loadJson('models.json', isListOfModels)).filter(model => model.encoder === encoderVersion);
+  settings.fairness = await loadFairness();
   settings.listRules(Object.values(await loadRuleSets()));
   const [linked, wanted, kept] = [gameOf(location.hash), rulesIn(address), await usableKept()];
   const error = await chooseFirstRules(wanted ?? (linked ? undefined : kept?.rules));
@@ -115,6 +120,7 @@ function newGame(opened = {}, before = gameNow()) {
   $('status').textContent = 'Loading …';
   game.remember(before);
   game.begin(opened);
+  clock.begin(settings.clock, opened.times);
   waitForState();
   setup.forget();
   past.clear();
@@ -125,8 +131,8 @@ function newGame(opened = {}, before = gameNow()) {
 
 /** Sends a command with the opponent that the settings name. Returns its number. */
 function sendOpponent(command, details) {
-  const {people, ...opponent} = settings.kept;
-  const number = sent.push(opponent) - 1;
+  const {model, strength, chosen} = settings.kept;
+  const number = sent.push({model, strength, chosen}) - 1;
   engine.send(command, {...details, ...settings.opponent, number});
   return number;
 }
@@ -145,6 +151,12 @@ function changeOpponent() {
   describeOpponent();
   $('notice').textContent = '';
   game.state ? sendOpponent('strengthen') : newGame(game.now, null);
+}
+
+/** Begins to count the time anew. A game that was lost on time goes on. */
+function changeClock() {
+  clock.begin(settings.clock);
+  if (game.state) sendOpponent('strengthen');
 }
 
 function openBoard(opened) {
@@ -181,25 +193,34 @@ function playFromHere() {
   takeBackTo(view.shown);
 }
 
-function showState(state) {
-  if (state.number < opening) return; // of a game that another has replaced
+function showState(told) {
+  if (told.number < opening) return; // of a game that another has replaced
+  const state = clock.follow(told);
   const looksBack = settings.people === 'none' && game.isContinuedBy(state) && view.shown < game.state.ply;
+  if (settings.hasSound && game.isContinuedBy(state)) playClick(state.last.captures.length > 0);
   game.follow(state);
+  if (clock.lost) engine.send('stop');
   assistant.reset();
   const first = state.ply % 2 === 0 ? state.toMove : other(state.toMove);
   past.follow(state.record, first);
   if (state.result) past.note(state.ply, {result: state.result, toMove: state.toMove, judges: true});
   $('record').value = recordOf(description, state, settings.players, settings.isShipped(description.name));
   accepted = sent[state.number];
-  keep({...gameNow(), previous: game.previous});
+  remember();
   view.showTurn();
   if (!setup.isOpen) looksBack ? showPly(view.shown) : view.showLive();
   setup.follow(state, description.hasRoyal);
   if (!setup.isOpen) goOn();
 }
 
-/** Lets the engine search the present position. */
+/** Keeps everything for the next visit. */
+function remember() {
+  if (game.state) keep({...gameNow(), previous: game.previous});
+}
+
+/** Lets the clock of the side to move run, and the engine search the present position. */
 function goOn() {
+  clock.run(game.state);
   if (!game.state.result) engine.send(isPersonsTurn() ? 'advise' : 'think', {ply: game.state.ply});
 }
 
@@ -240,13 +261,14 @@ function noteAdvice(advice) {
 
 function enterSetup() {
   assistant.interrupt();
+  clock.pause();
   for (const id of ['hint', 'review']) $(id).disabled = true; // until the reader leaves
   engine.send('stop');
 }
 
 function beginAt(position, analyse) {
   const before = gameNow();
-  if (analyse) settings.people = 'both';
+  if (analyse) settings.take({people: 'both', arrows: true});
   newGame({position}, before);
 }
 
@@ -271,6 +293,10 @@ $('swap').onclick = () => {
   settings.people = other(settings.people);
   newGame({position: game.now.position});
 };
+$('no-clock').onclick = () => {
+  settings.take({clock: ''});
+  changeClock();
+};
 $('previous').onclick = () => {
   $('previous').hidden = true;
   openGame(game.previous, game.previous);
@@ -279,11 +305,14 @@ $('back').onclick = takeBack;
 $('redo').onclick = redo;
 $('flip').onclick = () => board.flip();
 $('from-here').onclick = playFromHere;
-openRecordPanel(game, found => openGame(found, {people: 'both'}));
+openRecordPanel(game, () => view.position, found => openGame(found, {people: 'both'}));
 settings.fields.rules.onchange = () => openGame({rules: settings.fields.rules.value});
 settings.fields.people.onchange = () => game.state && showState(game.state);
 settings.fields.strength.onchange = changeOpponent;
 settings.fields.model.onchange = () => (settings.noteModel(), changeOpponent());
+settings.fields.clock.onchange = changeClock;
+settings.fields.arrows.onchange = () => (remember(), game.state && view.showArrows());
+settings.fields.sound.onchange = () => (remember(), settings.hasSound && playClick(false));
 window.onhashchange = () => {
   const linked = gameOf(location.hash);
   if (linked) openGame({rules: rulesIn(new URLSearchParams(location.search)) ?? game.rules.name, ...linked}, {people: 'both', ...settings.asked});

@@ -1,6 +1,7 @@
 // The settings: rules, sides, opponent and strength, with their lists, from the page's address or the last visit.
+import {clockOption, controlOf, listClocks} from './clock.js';
 import {listStrengths, strengthOf, valueOf} from './levels.js';
-import {plain, quoted} from './words.js';
+import {describeFairness, plain, quoted} from './words.js';
 
 const LARGEST_SEED = 4294967295;
 const FIRST_RULES = 'linnaeus'; // unless there are models for other rules only
@@ -12,14 +13,20 @@ const isModel = model => typeof model?.name === 'string' && typeof model.file ==
   && Array.isArray(model.own) && model.canvas > 0 && model.encoder > 0 && /^[0-9a-f]{64}$/.test(model.sha256);
 
 export class Settings {
-  /** `form` has the selects rules, people, model and strength; `address` the parameters of the page's address. */
+  /** `form` has the selects rules, people, model, strength and clock, and the switches arrows and sound; `address` the parameters of the page's address. */
   constructor(form, address) {
     this.fields = form.elements;
     this.address = address;
     this.models = [];
+    this.fairness = {}; // fairness.json
     this.chosen = null; // the file of the network that the reader chose; '': playouts; null: the page chooses
     form.onsubmit = event => event.preventDefault();
-    listStrengths(this.fields.strength);
+    listClocks(this.fields.clock);
+  }
+
+  /** Lists the engine's levels. */
+  listLevels(levels) {
+    listStrengths(this.fields.strength, levels);
   }
 
   get people() { return this.fields.people.value; }
@@ -28,6 +35,11 @@ export class Settings {
 
   /** The chosen entry of models.json, or null for playouts. */
   get model() { return this.models.find(({file}) => file === this.fields.model.value) ?? null; }
+
+  /** The chosen clock, a text for Clock.begin. */
+  get clock() { return this.fields.clock.value; }
+  get hasArrows() { return this.fields.arrows.checked; }
+  get hasSound() { return this.fields.sound.checked; }
 
   /** The opponent for the engine: {model, visits, seconds, seed}. */
   get opponent() {
@@ -43,14 +55,20 @@ export class Settings {
 
   /** What is kept for the next visit. */
   get kept() {
-    const {people, model, strength} = this.fields;
-    return {people: people.value, model: model.value, strength: strength.value, chosen: this.chosen};
+    const {people, model, strength, clock} = this.fields;
+    return {people: people.value, model: model.value, strength: strength.value, clock: clock.value, chosen: this.chosen, arrows: this.hasArrows, sound: this.hasSound};
   }
 
   /** What the address asks for, of the same. */
   get asked() {
-    const given = ['people', 'model', 'strength'].filter(name => this.address.has(name)).map(name => [name, this.address.get(name)]);
+    const given = ['people', 'model', 'strength', 'clock'].filter(name => this.address.has(name)).map(name => [name, this.#askedFor(name)]);
     return {...Object.fromEntries(given), ...(this.address.has('model') && {chosen: this.address.get('model')})};
+  }
+
+  /** A parameter of the address, in which a blank of a clock was written as `+`. */
+  #askedFor(name) {
+    const text = this.address.get(name);
+    return name === 'clock' ? text.replaceAll(' ', '+') : text;
   }
 
   /** What of this the page cannot do, in a sentence for each. */
@@ -58,20 +76,25 @@ export class Settings {
     const expected = {
       people: 'attackers, defenders, both or none', strength: 'a level such as club, visits such as 200v, or seconds such as 3s',
       model: 'the file of a network that fits the board, or nothing for playouts', seed: `a number from 1 to ${LARGEST_SEED}`,
+      clock: 'minutes and perhaps seconds a move, such as 10m+5s',
     };
     const isMet = (name, value) => name === 'seed' ? isSeed(value) : this.fields[name].value === valueOf(value);
-    return Object.keys(expected).filter(name => this.address.has(name) && !isMet(name, this.address.get(name)))
-      .map(name => `The address has ${name}=${quoted(this.address.get(name))}; expected ${expected[name]}.`);
+    return Object.keys(expected).filter(name => this.address.has(name) && !isMet(name, this.#askedFor(name)))
+      .map(name => `The address has ${name}=${quoted(this.#askedFor(name))}; expected ${expected[name]}.`);
   }
 
-  /** Sets {people, model, strength, chosen}, as far as they are given and exist. */
+  /** Sets what `kept` has, as far as it is given and exists. */
   take(given) {
     if ('chosen' in given) this.chosen = given.chosen;
-    for (const name of ['people', 'model', 'strength']) {
+    for (const name of ['arrows', 'sound']) {
+      if (typeof given[name] === 'boolean') this.fields[name].checked = given[name];
+    }
+    for (const name of ['people', 'model', 'strength', 'clock']) {
       if (given[name] === undefined) continue;
       const value = valueOf(given[name]);
       const field = this.fields[name];
       if (name === 'strength' && /^[1-9]\d{0,5}[vs]$/.test(value) && !isIn(field, value)) field.append(new Option(value, value));
+      if (name === 'clock' && controlOf(value) && !isIn(field, value)) field.append(clockOption(value));
       if (isIn(field, value)) field.value = value;
     }
   }
@@ -111,6 +134,7 @@ export class Settings {
   chooseRules(rules) {
     if (!isIn(this.fields.rules, rules.name)) this.fields.rules.append(this.#ruleOption(rules));
     this.fields.rules.value = rules.name;
+    document.getElementById('fairness').textContent = describeFairness(this.fairness[rules.name]);
     this.#listModels(rules);
   }
 

@@ -3,10 +3,11 @@ import {showShares, showThinking} from './evaluation.js';
 import {announce, describeProof, describeWinner} from './words.js';
 
 const $ = id => document.getElementById(id);
-const COMMANDS = ['back', 'redo', 'hint', 'review', 'from-here', 'end-review', 'again', 'swap'];
+const COMMANDS = ['back', 'redo', 'hint', 'review', 'from-here', 'end-review', 'again', 'swap', 'no-clock'];
 
 export class View {
   shown; // the ply of the position on the board
+  position; // its text
 
   /** `engine` describes earlier positions; `past` has the evaluations; `isPersonsTurn()` says whether a person is to move; `evaluate(ply)` is called for an earlier position without one. */
   constructor({engine, game, board, past, settings, isPersonsTurn, evaluate}) {
@@ -60,12 +61,15 @@ export class View {
     const {state} = this.game;
     showShares(this.past.sharesAt(state.ply, state), advice, state);
     showThinking(this.settings.people !== 'both' && this.isPersonsTurn() ? null : advice);
+    this.#showArrows(advice);
     if (advice.done) this.past.show(state.ply);
   }
 
   /** Shows everything but the board and the status, for the position `at` on the board. */
   #showRest(at) {
     const {game, isLive, past, shown} = this;
+    this.position = at.position;
+    this.showArrows();
     const isPersons = this.isPersonsTurn();
     showShares(past.sharesAt(shown, at), past.advices[shown], at);
     showThinking(null);
@@ -82,6 +86,16 @@ export class View {
     this.#showEnd(isLive && game.state.result !== null);
   }
 
+  /** Shows the best moves of the position on the board as arrows, if the settings say so. */
+  showArrows() {
+    this.#showArrows(this.past.advices[this.shown]);
+  }
+
+  #showArrows(advice) {
+    const isSecret = this.isLive && this.isPersonsTurn() && this.settings.people !== 'both';
+    this.board.showArrows(this.settings.hasArrows && !isSecret ? advice : null);
+  }
+
   /** Shows who won, and what can be done now; or nothing of it. */
   #showEnd(isOver) {
     const {state} = this.game, {people} = this.settings;
@@ -90,6 +104,7 @@ export class View {
     if (!isOver) return;
     $('winner').textContent = describeWinner(state, people);
     $('ending').textContent = `${state.outcome[0].toUpperCase()}${state.outcome.slice(1)}, after ${state.ply} ${state.ply === 1 ? 'move' : 'moves'}.`;
+    $('no-clock').hidden = state.reason !== 'out of time';
     $('swap').hidden = !['attackers', 'defenders'].includes(people);
   }
 }

@@ -53,6 +53,13 @@ export function describeProof(proven, showsMove) {
   return `Proven: ${claim}${showsMove && move ? `, by ${move}` : ''}.`;
 }
 
+/** What is known of a rule set, {score, low, high, proven} of fairness.json, as far as it is; an empty text if nothing is. */
+export function describeFairness({score, low, high, proven} = {}) {
+  const whole = share => Math.round(100 * share);
+  const scored = score === undefined ? '' : `Between strong players the attackers score ${percent(score)} (${whole(low)} to ${whole(high)}).`;
+  return [scored, describeProof(proven, false)].filter(Boolean).join(' ');
+}
+
 /** Who won a game that is over, as the persons who played `people` see it. */
 export function describeWinner({result}, people) {
   if (result === 'draw') return 'A draw';
