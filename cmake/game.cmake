@@ -52,11 +52,8 @@ add_library(raichi_searching OBJECT ${searching})
 target_link_libraries(raichi_searching PRIVATE raichi_nn)
 add_executable(raichi ${sources} ${RAICHI_INTERFACE})
 target_link_libraries(raichi PRIVATE raichi_nn raichi_cold raichi_searching)
-foreach(source IN LISTS sources searching)  # the sources of a room are compiled as one
-  get_filename_component(room ${source} DIRECTORY)
-  set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${room})
-endforeach()
-set_target_properties(raichi raichi_searching PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+raichi_compile_rooms_together(raichi_searching ${searching})
+raichi_compile_rooms_together(raichi ${sources})
 set_target_properties(raichi PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tools)
 # Sums and products that are rounded one by one, as in the whole program.
 set_source_files_properties(nn/model/fold_norms.cc PROPERTIES COMPILE_OPTIONS -ffp-contract=off SKIP_UNITY_BUILD_INCLUSION ON)

@@ -7,7 +7,6 @@
 namespace raichi {
 namespace {
 
-constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr uint32_t kInfinite = ProofNumbers::kInfinite, kMost = ProofNumbers::kMost;
 constexpr int kNowhere = std::numeric_limits<int>::max();
 constexpr size_t kMostPlies = 1000;  // of the path; deeper positions count as repeated

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "prove/proof_table.h"
 #include "rules/movegen.h"
 
 namespace raichi {
 namespace {
 
-constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr double kLogWeight = 0.5;
 constexpr int kMostWeight = 255;
 

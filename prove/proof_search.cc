@@ -115,8 +115,8 @@ std::vector<Move> ProofSearch::BestLine(const Position& position, size_t most) c
 
 namespace {
 
-constexpr std::string_view kMagic = "RAICHIPT";
-constexpr uint32_t kVersion = 1;
+constexpr std::string_view kTableMagic = "RAICHIPT";
+constexpr uint32_t kTableVersion = 1;
 constexpr size_t kHeader = 56, kEntry = 16;
 
 /// Returns the smallest size class of which, and of larger ones, the table has at most `most`.
@@ -140,8 +140,8 @@ void WriteProofTable(const std::filesystem::path& path, const ProofSearch& searc
     AppendWord(data, &bytes);
   });
   const std::string_view body = std::string_view(bytes).substr(kHeader);
-  std::string header(kMagic);
-  AppendWord(kVersion, &header);
+  std::string header(kTableMagic);
+  AppendWord(kTableVersion, &header);
   AppendWord(static_cast<uint32_t>(search.winner()), &header);
   AppendWord(search.rules()->fingerprint(), &header);
   AppendWord(search.nodes(), &header);
@@ -163,7 +163,7 @@ void ReadProofTable(const std::filesystem::path& path, ProofSearch* search) {
                 ": larger than the memory for positions; allow more (--max-memory)");
   }
   const std::string bytes = ReadFile(path, most);
-  if (bytes.size() < kHeader || bytes.substr(0, kMagic.size()) != kMagic) {
+  if (bytes.size() < kHeader || bytes.substr(0, kTableMagic.size()) != kTableMagic) {
     throw DamagedError(path.string() + ": not a table of raichi prove, or truncated");
   }
   const std::string_view header(bytes.data(), kHeader - 8),
@@ -171,7 +171,7 @@ void ReadProofTable(const std::filesystem::path& path, ProofSearch* search) {
   if (WordAt<uint64_t>(bytes, kHeader - 8) != Checksum(header)) {
     fail("wrong checksum of the header");
   }
-  if (const auto version = WordAt<uint32_t>(bytes, 8); version != kVersion) {
+  if (const auto version = WordAt<uint32_t>(bytes, 8); version != kTableVersion) {
     throw VersionError(path.string() + ": table version " + std::to_string(version) +
                        ", expected 1; it was written by another version of this program");
   }

@@ -10,7 +10,6 @@
 namespace raichi {
 namespace {
 
-constexpr auto kRelaxed = std::memory_order_relaxed;
 
 /// An entry's data: the proof number, the disproof number or the plies of a proof, the size of the
 /// subtree, and flags, of which one is always set.

@@ -8,6 +8,9 @@
 
 namespace raichi {
 
+/// How threads read and write what they share in a search: each word stands for itself.
+inline constexpr auto kRelaxed = std::memory_order_relaxed;
+
 /// What a search knows of a position: how much work its proof and its disproof still take at least
 /// (proof and disproof number, Allis et al. 1994).
 struct ProofNumbers {

@@ -10,18 +10,17 @@
 namespace raichi {
 namespace {
 
-constexpr std::array<Level, 12> kLevels = {{{"beginner", 1, 60, 800},
-                                            {"novice", 1, 45, 1050},
-                                            {"easy", 1, 30, 1300},
-                                            {"casual", 1, 18, 1550},
-                                            {"steady", 1, 8, 1800},
-                                            {"club", 1, 0, 2030},
-                                            {"skilled", 10, 0, 2340},
-                                            {"strong", 25, 0, 2600},
-                                            {"expert", 100, 0, 2860},
-                                            {"master", 400, 0, 3130},
-                                            {"champion", 1600, 0, 3370},
-                                            {"strongest", 6400, 0, 3600}}};
+constexpr std::array<Level, 11> kLevels = {{{"beginner", 1, 55, 840},
+                                            {"novice", 1, 30, 1110},
+                                            {"casual", 1, 14, 1400},
+                                            {"steady", 1, 6, 1590},
+                                            {"club", 1, 0, 1760},
+                                            {"skilled", 10, 0, 2050},
+                                            {"strong", 25, 0, 2300},
+                                            {"expert", 100, 0, 2570},
+                                            {"master", 400, 0, 2860},
+                                            {"champion", 1600, 0, 3130},
+                                            {"strongest", 6400, 0, 3380}}};
 
 }  // namespace
 
@@ -51,12 +50,11 @@ std::vector<std::string> LevelNames() {
 }
 
 std::string LevelTable() {
-  std::string text = "  level      visits   random turns   elo of models/linnaeus (random has 0)\n";
+  std::string text = "  level      visits   % random   elo of models/linnaeus (random has 0)\n";
   for (const Level& level : kLevels) {
     char line[64];
-    const std::string share = level.careless == 0 ? "" : std::to_string(level.careless) + " %";
-    std::snprintf(line, sizeof line, "  %-10s %6d   %12s   %d\n", level.name, level.visits,
-                  share.c_str(), level.elo);
+    std::snprintf(line, sizeof line, "  %-10s %6d   %8d   %d\n", level.name, level.visits,
+                  level.careless, level.elo);
     text += line;
   }
   return text;

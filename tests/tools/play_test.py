@@ -146,9 +146,9 @@ class Play(ProgramTest):
         self.play("i4-i3", "save g.jsonl", "quit", arguments=("--clock", "2s", "--opponent", "models/linnaeus"))
         game = json.loads((self.folder / "g.jsonl").read_text())
         self.assertEqual(game["defenders"], "models/linnaeus")
-        text = self.play("level EASY", "quit", arguments=("--resume", "g.jsonl"))
+        text = self.play("level NOVICE", "quit", arguments=("--resume", "g.jsonl"))
         self.assertIn("against models/linnaeus@200x16", text)
-        self.assertIn("against models/linnaeus@1 at the level easy.", text)
+        self.assertIn("against models/linnaeus@1 at the level novice.", text)
 
     def test_a_level_replaces_the_limit_of_a_saved_opponent(self):
         self.play("i4-i3", "save g.jsonl", "quit", arguments=("--opponent", "models/linnaeus@12"))

@@ -16,11 +16,19 @@ LEVELS = ROOT / "docs/ratings/levels.jsonl"
 class RatingsPage(ProgramTest):
     def test_play_tells_the_ratings_of_levels(self):
         ratings = {row["player"]: row["elo"] for row in self.objects("rate", "--results", LEVELS, "--json") if "player" in row}
-        told = re.findall(r"^ +(\w+) +(\d+) +(\d+)$", self.output("play", "--opponent", "random", input="level\nquit\n"), re.M)
-        self.assertEqual(len(told), 7)
-        self.assertEqual(told, re.findall(r"^ +(\w+) +(\d+) +(\d+)$", self.output("play", "--help"), re.M))
-        for _, visits, elo in told:
-            self.assertEqual(elo, str(round(ratings[f"models/linnaeus@{visits}"], -1))[:-2])
+        level = re.compile(r"^ +(\w+) +(\d+) +(\d+) +(\d+)$", re.M)
+        told = level.findall(self.output("play", "--opponent", "random", input="level\nquit\n"))
+        self.assertEqual(len(told), 11)
+        self.assertEqual(told, level.findall(self.output("play", "--help")))
+        for _, visits, careless, elo in told:
+            player = f"models/linnaeus@{visits}" if careless == "0" else f"careless:{careless},models/linnaeus@{visits}"
+            self.assertEqual(elo, str(round(ratings[player], -1))[:-2])
+
+    def test_greedy_beats_the_lowest_level_and_meets_its_like_on_the_next(self):
+        scores = {result["a"]: result["score"] for result in map(json.loads, LEVELS.read_text().splitlines())
+                  if result["b"] == "greedy" and result["a"].startswith("careless")}
+        self.assertLess(scores["careless:55,models/linnaeus@1"], 0.45)
+        self.assertLess(scores["careless:30,models/linnaeus@1"], 0.65)
 
     def test_the_tables_are_those_of_the_results(self):
         page = (ROOT / "docs/ratings.md").read_text()

