@@ -10,7 +10,6 @@
 namespace raichi {
 namespace {
 
-
 /// An entry's data: the proof number, the disproof number or the plies of a proof, the size of the
 /// subtree, and flags, of which one is always set.
 constexpr int kDisproofShift = 24, kSizeShift = 48, kFlagsShift = 56;

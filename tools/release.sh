@@ -81,8 +81,7 @@ make_wheels() {
   while read -r python; do
     echo "$("$python" --version) ($python)"
     "$python" -m venv --clear "$folder/venv"
-    alone "$folder/venv/bin/pip" wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$folder/raw" \
-      --config-settings=cmake.define.RAICHI_PORTABLE=ON ./python
+    alone "$folder/venv/bin/pip" wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$folder/raw" ./python
   done < <(pythons)
   PATH=$work/tools/bin:$PATH "$work/tools/bin/auditwheel" repair --wheel-dir "$folder/wheels" "$folder"/raw/*.whl
   keep wheels "$folder"/wheels/*.whl
