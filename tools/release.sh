@@ -94,7 +94,7 @@ check_wheels() {
     tag=$("$python" -c 'import sys; print("cp%d%d" % sys.version_info[:2])')
     wheel=$(compgen -G "$output/wheels/raichi-*-$tag-*.whl")
     "$python" -m venv --clear "$venv"
-    alone "$venv/bin/pip" install --quiet --disable-pip-version-check "$wheel"
+    alone "$venv/bin/pip" install --quiet --disable-pip-version-check --only-binary=:all: "$wheel"
     (cd / && env -i "$venv/bin/python" -c '
 import raichi
 game = raichi.Game("linnaeus")

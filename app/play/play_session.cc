@@ -85,7 +85,7 @@ PlaySession::PlaySession(Game game, PlaySettings settings, OpenOpponent open, st
       start_(game_.rules_ptr(), game_.PositionAt(0)),
       settings_(std::move(settings)),
       open_(std::move(open)),
-      kind_(open_(nullptr)),
+      kind_(open_(settings_.level)),
       out_(out),
       random_(settings_.seed) {
   if (settings_.clock) clocks_.emplace(*settings_.clock, settings_.now);

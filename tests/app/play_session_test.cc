@@ -125,7 +125,7 @@ TEST_F(PlaySessionTest, ANewGameBeginsWhereTheSessionBegan) {
 TEST_F(PlaySessionTest, LevelsOpenTheOpponentAnew) {
   const std::string text = Play({"level", "level club", "level beg", "level x"});
   EXPECT_EQ(opened_, (std::vector<std::string>{"", "club", "beginner"}));
-  EXPECT_THAT(text, HasSubstr("  beginner        1   2030\n  easy "));
+  EXPECT_THAT(text, HasSubstr("  beginner        1         55   840\n  novice "));
   EXPECT_THAT(text, HasSubstr("level 'x': expected one of beginner"));
 }
 

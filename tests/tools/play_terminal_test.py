@@ -167,7 +167,7 @@ class PlayTerminal(ProgramTest):
         play.type("quit\r")
         self.assertEqual(play.wait(), 0)
         kept = json.loads((self.folder / "state/raichi/unfinished.jsonl").read_text())
-        self.assertRegex(kept["defenders"], r"^models/linnaeus@\d+x16/f32$")
+        self.assertRegex(kept["defenders"], r"^careless:55,models/linnaeus@1/f32$")
 
     def test_long_searches_show_that_they_go_on(self):
         play = self.play()

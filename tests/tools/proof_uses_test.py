@@ -45,7 +45,7 @@ class RulesAndAnalyses(ProgramTest):
             self.assert_fails(2, MISFIT, *command, "--certificate", ARD_RI, input="quit\n")
         self.assert_fails(2, MISFIT, "match", f"proof:{ARD_RI}", "random")
         self.assert_fails(1, "nowhere.proof", "analyze", *PLAYOUTS, "--certificate", "nowhere.proof")
-        self.assert_fails(2, "follows a proof", "analyze", "--model", f"proof:{ARD_RI}", "--rules", "ard-ri")
+        self.assert_fails(2, "expected a model, a run.s folder or playouts", "analyze", "--model", f"proof:{ARD_RI}", "--rules", "ard-ri")
 
     def test_a_certificate_is_checked(self):
         data = bytearray(ARD_RI.read_bytes())

@@ -74,7 +74,7 @@ class Quickstart(ProgramTest):
         """Unless the whole program is configured already."""
         for preset in ("game", "release"):
             program = self.folder / f"build/{preset}/tools/raichi"
-            for path, text in {program: "echo play", self.folder / "tools/setup.sh": 'echo set-up "$@"',
+            for path, text in {program: "echo", self.folder / "tools/setup.sh": 'echo set-up "$@"',
                                self.folder / "bin/cmake": 'echo cmake "$@"'}.items():
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(f"#!/bin/sh\n{text}\n")
@@ -84,7 +84,7 @@ class Quickstart(ProgramTest):
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             self.assertEqual("set-up --game\n" in done.stdout, preset == "game")
             self.assertIn(f"cmake --build build/{preset} ", done.stdout)
-            self.assertIn(f"/build/{preset}/tools/raichi play", done.stdout)
+            self.assertIn(f"==> build/{preset}/tools/raichi play", done.stdout)
             (self.folder / "build/release").mkdir(parents=True, exist_ok=True)
             (self.folder / "build/release/CMakeCache.txt").touch()
 
@@ -152,7 +152,7 @@ class Requirements(ProgramTest):
 
     def test_each_package_has_one_version_and_hashes(self):
         files = sorted((ROOT / "tools/requirements").glob("*.txt"))
-        self.assertEqual([file.stem for file in files], ["cuda", "onnx", "python", "torch"])
+        self.assertEqual([file.stem for file in files], ["cuda", "onnx", "python", "release", "torch"])
         for file in files:
             packages = [text.split() for text in re.sub(r"^#.*", "", file.read_text(), flags=re.MULTILINE).replace("\\\n", "").splitlines() if text]
             self.assertGreater(len(packages), 2)

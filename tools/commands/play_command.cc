@@ -86,7 +86,6 @@ std::string AtLevel(const std::string& word, const Level& level, const PlayerSet
   ModelPlayer player = FindModelPlayer(PlainWord(word), settings);
   player.visits = level.visits;
   player.seconds = 0;
-  if (level.visits < kLoneInFlight * kLoneInFlight) player.in_flight = 1;
   if (level.careless == 0) return player.Name();
   return ToString(CarelessWord{level.careless, player.Name()});
 }
@@ -97,8 +96,10 @@ OpenOpponent OpenerOf(const std::string& word, const PlayerSettings& settings,
   return [word, settings, proofs](const Level* level) {
     if (level == nullptr) return OpenPlayer(word, settings);
     CheckObeys(word, "level", true);
-    const std::string at_level = AtLevel(word, *level, settings);
-    return OpenPlayer(IsStrongest(level) ? Following(proofs, at_level) : at_level, settings);
+    PlayerSettings own = settings;
+    if (level->visits < kLoneInFlight * kLoneInFlight) own.in_flight = 1;  // as it was rated
+    const std::string at_level = AtLevel(word, *level, own);
+    return OpenPlayer(IsStrongest(level) ? Following(proofs, at_level) : at_level, own);
   };
 }
 
@@ -288,14 +289,11 @@ void RunPlay(PlayOptions options) {
   const auto proofs =
       std::make_shared<GameProofs>(game.rules(), options.certificate, options.players.proofs);
   settings.proven = [proofs](const Game& present) { return proofs->Find(present); };
-  std::string opponent = ChooseOpponent(options, saved, game.rules());
-  const Level* level = LevelOf(options, saved, opponent);
-  if (level != nullptr) opponent = AtLevel(opponent, *level, options.players);
-  settings.level = level;
-  const bool owns_proof =
-      proofs->found() != nullptr && proofs->found()->certificate.owner != settings.side;
-  if (owns_proof && IsStrongest(level)) opponent = Following(proofs, opponent);
-  SayWhatIsFollowed(opponent, proofs->Find(game), settings.side);
+  const std::string opponent = ChooseOpponent(options, saved, game.rules());
+  settings.level = LevelOf(options, saved, opponent);
+  const bool is_strongest = IsStrongest(settings.level);
+  SayWhatIsFollowed(is_strongest ? Following(proofs, opponent) : opponent, proofs->Find(game),
+                    settings.side);
   PlaySession play(game, settings, OpenerOf(opponent, options.players, proofs), std::cout);
   session = &play;
   play.Run(prompt.get());
