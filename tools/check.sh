@@ -1,7 +1,24 @@
 #!/usr/bin/env bash
 # Runs the checks beyond tools/test.sh, all of them even if one fails.
-# usage: tools/check.sh [--release | CHECK...]     by default those of CI: scripts, format, page, asan, fuzz, torch
-#   --release also runs those that take too long for CI: tsan, rules, tidy, cuda, web, python, packages, cluster
+# usage: tools/check.sh [--release | CHECK...]     by default those of CI
+# Those of CI:
+#   scripts   shellcheck on the shell scripts
+#   format    clang-format 14 on every C++ file
+#   page      compiles the page's C++ sources with clang's C++ library, which lacks what Emscripten's lacks
+#   asan      the C++ tests of the layers from rules/ to run/, except console/ and the code that uses LibTorch, under
+#             AddressSanitizer and UBSan
+#   fuzz      each fuzz target for five seconds, or FUZZ_SECONDS
+#   torch     builds in build/other-torch against the LibTorch that setup did not choose, and runs the tests that use it
+# Those that take too long for CI; --release runs all:
+#   tsan      the same tests as asan, under ThreadSanitizer
+#   rules     builds the preset rules and runs its tests
+#   tidy      clang-tidy on every source except tests/ and web/
+#   cuda      compiles the sources that use CUDA against CUDA's headers (2.4 MB from pip) and each LibTorch on the machine
+#   web       tests the page in headless Chromium and Firefox; installs Emscripten and both
+#   python    builds a wheel of the Python package, installs it, runs its tests and checks types with mypy
+#   packages  builds the packages, and installs and runs them in a minimal Debian in a folder; needs root
+#   cluster   a run on a Slurm of four nodes of this machine, which are killed, and three minutes of killed processes and
+#             failing files; installs Slurm and bindfs
 source "$(dirname "$0")/common.sh"
 
 FUZZ_SECONDS=${FUZZ_SECONDS:-5} # for each target
@@ -195,7 +212,7 @@ ci_checks=(scripts format page asan fuzz torch)
 all_checks=("${ci_checks[@]}" tsan rules tidy cuda web python packages cluster)
 checks=("$@")
 case ${1:-} in
-  --help | -h) sed -n '2,4s/^# //p' tools/check.sh && exit 0 ;;
+  --help | -h) sed -n '2,21s/^# //p' tools/check.sh && exit 0 ;;
   --release) checks=("${all_checks[@]}") ;;
   "") checks=("${ci_checks[@]}") ;;
 esac

@@ -10,8 +10,8 @@
 
 namespace raichi {
 
-/// Writes the encoder's vector of numbers (docs/network.md, "Numbers"): the side to move, the
-/// history that the rules depend on, and every rule that affects play. Overwrites all kGlobals
+/// Writes the encoder's vector of numbers (docs/keys.md, "Of a network's input"): the side to move,
+/// the history that the rules depend on, and every rule that affects play. Overwrites all kGlobals
 /// elements of `numbers`. The index of each rule's numbers is in rules/rule_keys.h.
 void EncodeNumbers(const Game& game, std::span<float> numbers);
 
@@ -56,7 +56,7 @@ enum class Plane : uint8_t {
 };
 inline constexpr int kPlanes = 24;
 
-/// Numbers that have a meaning; docs/network.md lists them.
+/// Numbers that have a meaning; docs/keys.md lists them.
 inline constexpr int kNamedNumbers = 105;
 /// Length of the vector of numbers. Those after the named ones are reserved and 0.
 inline constexpr int kGlobals = 120;

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "base/yaml/write.h"
 #include "console/output.h"
+#include "nn/input/input_names.h"
 #include "rules/rule_keys.h"
 #include "run/config/config.h"
 
@@ -104,6 +105,14 @@ std::string Row(const std::vector<std::string>& cells) {
 
 std::string Quoted(const std::string& text) { return text.empty() ? "" : '`' + text + '`'; }
 
+std::string InputTable(const std::string& what, const std::vector<InputName>& inputs) {
+  std::string table = Row({what, "name", "meaning"}) + "|---:|---|---|\n";
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    table += Row({std::to_string(i), Quoted(inputs[i].name), inputs[i].meaning});
+  }
+  return table;
+}
+
 }  // namespace
 
 std::vector<KeyWords> WordsOfRunKeys() {
@@ -171,7 +180,7 @@ std::string AsText(const std::vector<KeyWords>& keys, size_t columns) {
 
 std::string KeysPage() {
   std::string page =
-      "# Keys\n\n<!-- made by `raichi keys --markdown` -->\n\n"
+      "# Keys and inputs\n\n<!-- made by `raichi keys --markdown` -->\n\n"
       "## Of run configurations\n\nEvery key has a default. A later start of a run may change "
       "those "
       "that say so.\n[configuration.md](configuration.md) explains the files and `auto`.\n\n";
@@ -186,6 +195,8 @@ std::string KeysPage() {
     page += Row({Quoted(key.name), key.values,
                  key.required.empty() ? key.otherwise : "required " + key.required, key.help});
   }
+  page += "\n## Of a network's input\n\n[network.md](network.md#input) explains the canvas.\n\n";
+  page += InputTable("plane", PlaneNames()) + '\n' + InputTable("number", NumberNames());
   return page;
 }
 

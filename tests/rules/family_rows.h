@@ -35,7 +35,7 @@ constexpr const char* kCopenhagen13 =
     "corners 3 defenders_lose loss";
 }  // namespace rows
 
-// Typed from docs/rules.md, independently of the rule files.
+// Typed from a table of the variants, independently of the rule files.
 inline const std::vector<FamilyRow> kFamily = {
     {"alea-evangelii", 48, 24,
      "19 D none s/s/s/s throne K ADK ADK - corners K ADK wide corners 3 draw loss"},

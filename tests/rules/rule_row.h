@@ -17,7 +17,7 @@ inline std::string Letters(ClassSet set) {
   return letters.empty() ? "-" : letters;
 }
 
-/// Returns the rule set as a row of the table of variants in docs/rules.md.
+/// Returns the keys of a rule set in a line: size, first side, king and so on.
 inline std::string Row(const RuleSet& r) {
   const auto way = [](KingCapture how) { return WordOf(kKingCaptureWords, how).substr(0, 1); };
   std::string row = std::to_string(r.size) + (r.first == Side::kAttackers ? " A " : " D ");

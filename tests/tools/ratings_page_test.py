@@ -35,9 +35,25 @@ class RatingsPage(ProgramTest):
         files = sorted((ROOT / "docs/ratings").iterdir())
         specialists = {path.name for path in (ROOT / "models").iterdir()} & set(self.lines("rules", "--names"))
         self.assertLessEqual(specialists, {file.stem for file in files})
+        header = re.search(r"^\| rules \| model \| (.*) \| weak \| strong \|$", page, re.M)[1].split(" | ")
+        columns = list(itertools.accumulate(header, lambda before, name: before.partition(":")[0] + name if name[0] == ":" else name))
+        self.assertIn("playouts:500", columns)
         for file in files:
             shutil.copy(file, self.folder)
-            self.assertIn(self.output("rate", "--results", file.name), page)
+            if file == LEVELS or file.stem in specialists:
+                self.assertIn(self.output("rate", "--results", file.name), page)
+            else:
+                self.assertIn(self.summary(file, columns), page)
+
+    def summary(self, file, columns):
+        """Returns the row of the table of rule sets."""
+        objects = self.objects("rate", "--results", file.name, "--json")
+        players = {row["player"]: row for row in objects if "player" in row}
+        [model] = [name for name in players if name.startswith("models/")]
+        elos = [f"{players[name]['elo']:.0f}" if name in players else "" for name in columns]
+        [levels] = [row["levels"] for row in objects if "levels" in row]
+        scores = [f"{100 * level['score']:.0f} % ({100 * level['score_low']:.0f} to {100 * level['score_high']:.0f})" for level in (levels[0], levels[-1])]
+        return "| " + " | ".join([f"`{file.stem}`", f"`{model}` {players[model]['elo']:.0f} ± {players[model]['error']:.0f}", *elos, *scores]) + " |\n"
 
     def test_every_pairing_was_played_to_its_end(self):
         for file in set((ROOT / "docs/ratings").iterdir()) - {LEVELS}:

@@ -282,6 +282,18 @@ void AddAblateCommand(Program& program) {
   command.AddFlag("--json", &options->json, "Print one JSON object per line");
   command.Footer(
       "The same command continues an ablation that was stopped or killed.\n\n"
+      "The table has these columns:\n\n"
+      "  rating                    mean over a variant's seeds and their three models\n"
+      "  difference                to the first variant, with an interval from the spread of "
+      "equal\n"
+      "                            runs, pooled over all variants; * if it is decided\n"
+      "  worth games               the difference as a factor in games, by the slope of the "
+      "ratings\n"
+      "  winner seen, win kept     shares of proven positions in which the network alone names "
+      "the\n"
+      "                            winner, and a search of 16 visits keeps the win\n"
+      "  policy loss, value error  how well the networks alone predict the games of --predict\n"
+      "  worth games by it         the difference by the policy loss\n\n"
       "Examples:\n"
       "  raichi ablate configs/runs/quick.yaml --vary network.blocks=2,4,8 --budget 3072 --seeds "
       "7\n"
