@@ -26,7 +26,8 @@ export interface Board {
   /** The rules as text, and as records carry them. */
   yaml: string;
   recorded: string;
-  special: ('' | 'throne' | 'corner' | 'camp')[];
+  /** `goal`: where else the king wins. */
+  special: ('' | 'throne' | 'corner' | 'camp' | 'goal')[];
 }
 
 export interface State {
