@@ -5,7 +5,6 @@ find_package(nlohmann_json REQUIRED)
 find_package(Threads REQUIRED)
 find_package(Eigen3 REQUIRED)
 find_package(spdlog REQUIRED)
-find_package(GTest REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 add_library(raichi_zstd ALIAS PkgConfig::ZSTD)
@@ -17,7 +16,10 @@ target_include_directories(raichi_msgpack SYSTEM INTERFACE ${MSGPACK_INCLUDE_DIR
 target_compile_definitions(raichi_msgpack INTERFACE MSGPACK_NO_BOOST)
 
 find_package(CLI11 REQUIRED)
-find_path(PROTOZERO_INCLUDE_DIR protozero/pbf_writer.hpp REQUIRED)
+if(NOT RAICHI_GAME)
+  find_package(GTest REQUIRED)
+  find_path(PROTOZERO_INCLUDE_DIR protozero/pbf_writer.hpp REQUIRED)
+endif()
 
 if(RAICHI_TORCH)
   if(NOT Torch_ROOT) # use the LibTorch that tools/setup.sh chose

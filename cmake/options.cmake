@@ -86,8 +86,10 @@ function(raichi_uses_networks target)
   if(TARGET raichi_mpi_module)
     add_dependencies(${target} raichi_mpi_module)
   endif()
-  set_target_properties(${target} PROPERTIES LINK_LIBRARY_OVERRIDE
-                        "WHOLE_ARCHIVE,raichi_rules,raichi_mcts,raichi_stats,raichi_selfplay,raichi_nn"
-                        LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/exports.txt)
+  if(NOT RAICHI_GAME)
+    set_target_properties(${target} PROPERTIES LINK_LIBRARY_OVERRIDE
+                          "WHOLE_ARCHIVE,raichi_rules,raichi_mcts,raichi_stats,raichi_selfplay,raichi_nn")
+  endif()
+  set_target_properties(${target} PROPERTIES LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/exports.txt)
   target_link_options(${target} PRIVATE "LINKER:--dynamic-list=${PROJECT_SOURCE_DIR}/cmake/exports.txt")
 endfunction()

@@ -7,8 +7,12 @@
 #include "prove/certificate.h"
 #include "prove/symmetric_hash.h"
 #include "prove/walk.h"
+#include "rules/game.h"
 
 namespace raichi {
+
+/// `attackers win within 19 plies`, `defenders hold at least a draw`.
+std::string ClaimText(Claim claim, Side owner, int plies);
 
 /// The positions of a proof, to look up in games. Thread-safe once it is made.
 class ProofBook {
@@ -40,6 +44,25 @@ class ProofBook {
   WalkSummary walk_;
   std::unordered_map<uint64_t, Entry> entries_;  // moves are those of the canonical image
 };
+
+/// A move by which the owner of a proof left the positions that are known to be proven.
+struct Departure {
+  int ply = 0;  // number of moves before it
+  Position position;
+  int plies = 0;  // within which the owner wins there; 0 if he holds
+  Move played;
+  Move proofs;  // the move of the proof
+};
+
+/// How the owner of a proof played a game.
+struct ProofTrace {
+  int turns = 0;  // of the owner in positions of the book
+  int same = 0;   // of these, where he played the proof's move
+  /// The first of his moves that led out of the book, unless it ended the game as claimed. What
+  /// follows may still be won, but nobody has proven it.
+  std::optional<Departure> left;
+};
+ProofTrace TraceGame(const ProofBook& book, const Game& game);
 
 /// Certificates come with the program as `configs/proofs/NAME.proof` for the rule set NAME.
 /// Returns that of these rules, from their setup, or nothing if there is none or it is of other

@@ -8,7 +8,7 @@
 #include "run/files/folder.h"
 #include "run/files/state.h"
 #include "run/model_keeper.h"
-#include "run/players/players.h"
+#include "run/players/run_models.h"
 #include "run/resume.h"
 #include "run/sharing/newest_model.h"
 #include "run/training.h"

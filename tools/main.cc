@@ -25,6 +25,13 @@ constexpr int kFailure = 1;
 constexpr int kWrongUse = 2;
 constexpr int kLostLock = 3;
 
+#if RAICHI_GAME  // the program that only plays (cmake/game.cmake)
+void AddCommands(Program& program) {
+  AddPlayCommand(program);
+  AddRulesCommand(program);
+  AddVersionCommand(program);
+}
+#else
 void AddCommands(Program& program) {
   program.Heading("Learn");
   AddRunCommand(program);
@@ -63,6 +70,7 @@ void AddCommands(Program& program) {
   AddCompletionCommand(program);
   AddVersionCommand(program);
 }
+#endif
 
 /// Makes malloc keep freed memory. LibTorch allocates and frees megabytes for every batch, and
 /// fresh pages from the kernel would be slow (docs/performance.md).

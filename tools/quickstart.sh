@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Sets up, builds, and learns Tablut from nothing in about ten minutes: `raichi run configs/runs/quick.yaml`.
-# With --play it sets up, builds, and starts a game against a published model: `raichi play`.
+# With --play it sets up and builds only what plays, in about a minute, and starts a game against a published model:
+# `raichi play`.
 # usage: tools/quickstart.sh [--torch=DIR|pip|debian] [--play] [ARGUMENT OF raichi run (or play)...]
 # Paths count from the folder where the script is called, and the run is made there, in runs/quick.
 source "$(dirname "$0")/common.sh"
@@ -11,18 +12,20 @@ is_key() {
 }
 
 setup_arguments=()
+preset=release
 command=(run "$root/configs/runs/quick.yaml")
 words="KEY=VALUE --json "
 options="--dir --from --log-level" # have a value
 while [ $# -gt 0 ]; do
   case $1 in
-    --torch=?*) setup_arguments=("$1") ;;
+    --torch=?*) setup_arguments+=("$1") ;;
     --play)
       command=(play) words=""
+      if [ ! -e build/release/CMakeCache.txt ]; then preset=game setup_arguments+=(--game); fi
       options="-r --rules -p --position --resume --opponent -s --side --visits --move-time --in-flight --level --certificate --clock"
       options+=" --device --seed --log-level"
       ;;
-    --help | -h) sed -n '2,5s/^# //p' tools/quickstart.sh && exit 0 ;;
+    --help | -h) sed -n '2,6s/^# //p' tools/quickstart.sh && exit 0 ;;
     *) break ;;
   esac
   shift
@@ -46,10 +49,14 @@ done
 step "set up"
 (cd "$called_from" && "$root/tools/setup.sh" "${setup_arguments[@]}")
 step "build"
-configure_preset release
-build build/release --target raichi made # the tests can wait
+configure_preset $preset
+if [ $preset = game ]; then
+  build build/game
+else
+  build build/release --target raichi made # the tests can wait
+fi
 step_done
-program=$(from_caller build/release/tools/raichi)
+program=$(from_caller build/$preset/tools/raichi)
 echo "==> $program ${command[*]} $*"
 cd "$called_from"
 exec "$program" "${command[@]}" "$@"

@@ -4,7 +4,7 @@ source "$(dirname "$0")/common.sh"
 
 usage() {
   cat <<'TEXT'
-usage: tools/setup.sh [--torch=DIR|pip|debian] [--test] [--mpi] [--check] [--web] [--packages] [--cluster]
+usage: tools/setup.sh [--game] [--torch=DIR|pip|debian] [--test] [--mpi] [--check] [--web] [--packages] [--cluster]
 
 Installs with apt-get what is missing to build Raichi (Debian 12, Ubuntu 24.04 and later), and chooses LibTorch:
   1. the one named:  --torch=DIR     a folder with include/ and lib/
@@ -16,6 +16,7 @@ Installs with apt-get what is missing to build Raichi (Debian 12, Ubuntu 24.04 a
   5. the distribution's libtorch-dev; where it has none, the pinned torch package
 The choice is kept in build/torch.cmake; a later run without --torch keeps it, and does nothing if all is there.
 
+  --game    only what the program that plays needs (tools/quickstart.sh --play), without LibTorch
   --test    also what some tests need that are skipped otherwise: fish, zsh, groff, dpkg-dev, strace
   --mpi     also Open MPI, for training on several machines
   --check   also what tools/check.sh needs: clang, its C++ library, clang-tidy, clang-format, shellcheck, Open MPI, a second LibTorch
@@ -25,10 +26,11 @@ The choice is kept in build/torch.cmake; a later run without --torch keeps it, a
 TEXT
 }
 
-named="" test=false mpi=false check=false web=false packages=false cluster=false
+named="" game=false test=false mpi=false check=false web=false packages=false cluster=false
 for argument in "$@"; do
   case $argument in
     --torch=?*) named=${argument#--torch=} ;;
+    --game) game=true ;;
     --test) test=true ;;
     --mpi) mpi=true ;;
     --check) check=true mpi=true ;;
@@ -36,7 +38,7 @@ for argument in "$@"; do
     --packages) packages=true ;;
     --cluster) cluster=true ;;
     --help | -h) usage && exit 0 ;;
-    *) echo "setup.sh: $argument: expected --torch=DIR|pip|debian, --test, --mpi, --check, --web, --packages, --cluster or --help" >&2 && exit 2 ;;
+    *) echo "setup.sh: $argument: expected --game, --torch=DIR|pip|debian, --test, --mpi, --check, --web, --packages, --cluster or --help" >&2 && exit 2 ;;
   esac
 done
 
@@ -100,14 +102,18 @@ install() {
 
 something_installed=false
 command -v apt-get >/dev/null || die "no apt-get here; expected Debian 12, Ubuntu 24.04 or later (docs/building.md lists what is needed)"
-install g++ cmake ninja-build ccache pkg-config git ca-certificates libspdlog-dev libyaml-cpp-dev libeigen3-dev \
-  libedit2 libgtest-dev libgmock-dev libcli11-dev libzstd-dev zstd "libmsgpack-cxx-dev|libmsgpack-dev" \
-  nlohmann-json3-dev libprotozero-dev \
-  python3 python3-dev python3-venv python3-msgpack python3-zstandard
+needed=(g++ cmake ninja-build pkg-config libspdlog-dev libyaml-cpp-dev libeigen3-dev libedit2 libcli11-dev libzstd-dev
+  "libmsgpack-cxx-dev|libmsgpack-dev" nlohmann-json3-dev)
+if ! $game; then
+  needed+=(ccache git ca-certificates libgtest-dev libgmock-dev zstd libprotozero-dev
+    python3 python3-dev python3-venv python3-msgpack python3-zstandard)
+fi
+install "${needed[@]}"
 compiler=${CXX:-g++}
 if [ "$("$compiler" -dumpversion | cut -d. -f1)" -lt 12 ] && [[ $compiler == *g++* ]]; then
   die "$compiler $("$compiler" -dumpversion): expected 12 or later; install g++-12 and set CXX=g++-12"
 fi
+if $game; then exit 0; fi
 if $test && ! (install fish zsh groff-base dpkg-dev strace); then
   echo "note: the tests that need fish, zsh, groff, dpkg-dev or strace may be skipped"
 fi

@@ -186,14 +186,15 @@ val DescribeRules(const std::string& text, const std::string& changes) {
   return description;
 }
 
-/// The levels of play, weakest first: an array of {name, visits, isDefault}.
+/// The levels of play, weakest first: an array of {name, visits, careless (percent of its turns that are random), isDefault}.
 val ListLevels() {
   val list = val::array();
   for (const Level& level : Levels()) {
     val object = val::object();
     object.set("name", std::string(level.name));
     object.set("visits", level.visits);
-    object.set("isDefault", level.name == kDefaultLevel);
+    object.set("careless", level.careless);
+    object.set("isDefault", &level == &FirstLevel());
     list.call<void>("push", object);
   }
   return list;

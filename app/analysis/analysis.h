@@ -13,7 +13,7 @@
 #include "mcts/evaluator.h"
 #include "mcts/search/lines.h"
 #include "mcts/search/search.h"
-#include "prove/proof_search.h"
+#include "prove/proof_book.h"
 #include "rules/game.h"
 #include "run/players/proofs.h"
 

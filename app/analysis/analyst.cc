@@ -71,9 +71,9 @@ Analyst::Analyst(AnalystSettings settings, const Rules& rules) : settings_(std::
     word = DefaultOpponent(rules, "runs");
     if (ParsePlayer(word)) word = kPlayouts;
   }
-  if (ParseProofWord(word)) {
-    throw UsageError("analyze: '" + word + "' follows a proof: expected a model, a run's folder " +
-                     "or playouts; --certificate FILE shows what is proven");
+  if (PlainWord(word) != word) {
+    throw UsageError("analyze: '" + word + "': expected a model, a run's folder or playouts; " +
+                     "--certificate FILE shows what is proven");
   }
   if (word != kPlayouts) {
     if (const auto built_in = ParsePlayer(word)) TakeBuiltIn(*built_in);

@@ -108,7 +108,7 @@ std::string AnalysisPictures::NameOf(const Subject& subject) {
 
 namespace {
 
-constexpr size_t kMovesShown = 8;  // of a line, in text for people
+constexpr size_t kMovesOfLine = 8;  // of a line, in text for people
 
 std::string_view WordOf(Proof proof) {
   return proof == Proof::kWin ? "win" : proof == Proof::kLoss ? "loss" : "draw";
@@ -123,9 +123,9 @@ std::string DescribeProof(const Line& line) {
 }
 
 std::string DescribeVariation(const std::vector<Move>& moves) {
-  const std::span<const Move> shown = std::span(moves).first(std::min(moves.size(), kMovesShown));
+  const std::span<const Move> shown = std::span(moves).first(std::min(moves.size(), kMovesOfLine));
   const std::string text = Join(shown, " ", [](Move move) { return ToString(move); });
-  return moves.size() > kMovesShown ? text + " …" : text;
+  return moves.size() > kMovesOfLine ? text + " …" : text;
 }
 
 std::string DescribeLine(const Line& line, uint32_t total) {

@@ -80,6 +80,7 @@ bool UciSession::Obey(const std::string& line) {
   } else if (command == "ucinewgame") {
     FinishThinking(command);
     game_.Rewind(0);
+    is_refused_ = false;
   } else if (command == "position") {
     SetPosition(RestOf(&words));
   } else if (command == "go") {
@@ -88,6 +89,12 @@ bool UciSession::Obey(const std::string& line) {
     Stop();
   } else if (command == "ponderhit") {
     PonderHit();
+  } else if (command == "d") {
+    ShowPosition();
+  } else if (command == "moves") {
+    ListMoves();
+  } else if (command == "result") {
+    ShowResult();
   } else if (!command.empty() && command != "debug") {
     throw Error("unknown command '" + command + "'");
   }
@@ -169,6 +176,7 @@ void UciSession::ChangeOption(const std::string& given, const std::string& value
   if (name == "Rules") {
     game_ = Game(OpenRules(value));
     rules_name_ = value;
+    is_refused_ = false;
     return;
   }
   if (name == "Model") {
@@ -191,6 +199,7 @@ void UciSession::ChangeOption(const std::string& given, const std::string& value
 /// Obeys `position startpos` or `position fen POSITION`, perhaps with `moves MOVE…`.
 void UciSession::SetPosition(const std::string& text) {
   FinishThinking("position");
+  is_refused_ = true;  // if something below throws
   std::istringstream words(text);
   std::string word;
   words >> word;
@@ -207,12 +216,47 @@ void UciSession::SetPosition(const std::string& text) {
   }
   while (words >> word) game.Play(ParseLegalMove(game, word));
   game_ = std::move(game);
+  is_refused_ = false;
+}
+
+/// Answers `d`: the position and the moves since it was set, as `position` takes them.
+void UciSession::ShowPosition() {
+  FinishThinking("d");
+  out_ << "position fen " << ToString(game_.rules(), game_.PositionAt(0));
+  const char* before = " moves ";
+  for (const Move move : game_.moves()) {
+    out_ << before << ToString(move);
+    before = " ";
+  }
+  out_ << "\ninfo string now " << ToString(game_.rules(), game_.position()) << '\n';
+}
+
+/// Answers `moves`: the legal moves, none if the game is over.
+void UciSession::ListMoves() {
+  FinishThinking("moves");
+  MoveList moves;
+  if (!game_.IsOver()) game_.LegalMoves(&moves);
+  out_ << "moves";
+  for (const Move move : moves) out_ << ' ' << ToString(move);
+  out_ << '\n';
+}
+
+/// Answers `result`: ongoing, attackers, defenders or draw; if the game is over also why.
+void UciSession::ShowResult() {
+  FinishThinking("result");
+  out_ << "result " << ToString(game_.result()) << '\n';
+  if (game_.IsOver()) out_ << "info string " << DescribeResult(game_) << '\n';
 }
 
 void UciSession::Go(const std::string& text) {
   FinishThinking("go");
   const UciGo go = ParseUciGo(text, game_.to_move());
   for (const std::string& fault : go.faults) Complain(fault);
+  if (is_refused_) {
+    Complain("go: the last position was refused");
+    out_ << "bestmove none\n";
+    return;
+  }
   if (game_.IsOver()) {
     out_ << "info string the game is over: " << DescribeResult(game_) << "\nbestmove none\n";
     return;

@@ -10,7 +10,8 @@
 namespace raichi {
 
 /// `raichi engine --protocol uci`: the UCI dialect of docs/engine.md. A faulty command is answered
-/// by an `info string` and leaves the position unchanged.
+/// by an `info string` and leaves the position unchanged; after a faulty `position` no `go` plays
+/// until a good one comes.
 class UciSession : public EngineSession {
  public:
   /// `rules` is a name or a file. `interrupted` as `Engine` takes it.
@@ -35,6 +36,9 @@ class UciSession : public EngineSession {
   void Go(const std::string& text);
   void Stop();
   void PonderHit();
+  void ShowPosition();
+  void ListMoves();
+  void ShowResult();
 
   EngineLimits LimitsOf(const UciGo& go) const;
   void FinishThinking(const std::string& command);
@@ -45,6 +49,7 @@ class UciSession : public EngineSession {
   std::ostream& out_;
   std::string rules_name_;
   Game game_;
+  bool is_refused_ = false;  // the last `position` was, so `go` must not play from an older one
   int multi_pv_ = 1;
 
   Engine* engine_ = nullptr;  // of the last `go`

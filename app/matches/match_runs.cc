@@ -9,7 +9,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "console/match_json.h"
-#include "mcts/players/random_start.h"
+#include "mcts/players/random_turns.h"
 #include "nn/backend/devices.h"
 #include "rules/files/rule_file.h"
 #include "run/players/players.h"
@@ -65,7 +65,8 @@ MatchOutcome PlayMatchOf(const MatchConfig& config, const MatchArguments& argume
             own.network.device = DeviceOfWorker(settings.network.device, worker);
             MatchPlayers players{OpenPlayer(a, own), OpenPlayer(b, own)};
             if (replies > 0) {
-              players.b = std::make_unique<RandomStartKind>(std::move(players.b), replies);
+              players.b = std::make_unique<RandomTurnsKind>(players.b->name(), std::move(players.b),
+                                                            RandomTurns{.first = replies});
             }
             return players;
           },

@@ -7,7 +7,7 @@
 
 #include "app/matches/match_runs.h"
 #include "console/output.h"
-#include "prove/proof_search.h"
+#include "prove/proof_book.h"
 #include "solve/truth/answers_to_truth.h"
 
 namespace raichi {

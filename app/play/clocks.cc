@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string_view>
@@ -94,35 +95,6 @@ std::string ClockText(double seconds) {
   constexpr double kShowTenths = 10;
   if (seconds >= kShowTenths) return FormatSeconds(seconds);
   return fmt::format("0:{:04.1f}", std::floor(10 * std::max(0.0, seconds)) / 10);
-}
-
-const Level& FindLevel(const std::string& text) {
-  const std::string name = Lower(text);
-  const Level* found = nullptr;
-  int matches = 0;
-  for (const Level& level : Levels()) {
-    if (level.name == name) return level;
-    if (name.empty() || !std::string_view(level.name).starts_with(name)) continue;
-    found = &level;
-    ++matches;
-  }
-  if (matches == 1) return *found;
-  throw UsageError("level " + QuoteForError(text) + ": expected one of " +
-                   Join(Levels(), ", ", [](const Level& level) { return level.name; }));
-}
-
-std::vector<std::string> LevelNames() {
-  std::vector<std::string> names;
-  for (const Level& level : Levels()) names.emplace_back(level.name);
-  return names;
-}
-
-std::string LevelTable() {
-  std::string text = "  level      visits   elo of models/linnaeus (random has 0)\n";
-  for (const Level& level : Levels()) {
-    text += fmt::format("  {:<10} {:>6}   {}\n", level.name, level.visits, level.elo);
-  }
-  return text;
 }
 
 }  // namespace raichi

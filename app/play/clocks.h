@@ -2,10 +2,10 @@
 
 #include <array>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "mcts/players/levels.h"
 #include "rules/board/types.h"
 
 namespace raichi {
@@ -59,13 +59,5 @@ class GameClocks {
 
 /// `9:58`, `1:02:03`, and `0:07.4` below ten seconds.
 std::string ClockText(double seconds);
-
-/// Returns the level of a name or of its beginning, in any case. Throws UsageError, which lists the
-/// levels.
-const Level& FindLevel(const std::string& text);
-
-std::vector<std::string> LevelNames();
-/// A heading, then a line for each level with its visits and rating.
-std::string LevelTable();
 
 }  // namespace raichi

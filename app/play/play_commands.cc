@@ -121,12 +121,14 @@ void PlaySession::ListMoves(const std::string& square) {
 
 void PlaySession::SetLevel(const std::string& name) {
   if (name.empty()) {
-    out_ << fmt::format("You play against {}.\n{}", VisibleLine(kind_->name()), LevelTable());
+    out_ << fmt::format("You play against {}.\n{}", OpponentText(), LevelTable());
     return;
   }
-  kind_ = open_(FindLevel(name).visits);
+  const Level& level = FindLevel(name);
+  kind_ = open_(&level);
+  settings_.level = &level;
   StartOpponent();
-  out_ << fmt::format("You play against {}.\n", VisibleLine(kind_->name()));
+  out_ << fmt::format("You play against {}.\n", OpponentText());
 }
 
 void PlaySession::Save(const std::string& file) {

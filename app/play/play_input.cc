@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 
-#include "app/play/clocks.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "console/output.h"
+#include "mcts/players/levels.h"
 
 namespace raichi {
 namespace {

@@ -21,6 +21,7 @@
 #include "rules/notation.h"
 #include "rules/words/phrases.h"
 #include "rules/words/words.h"
+#include "run/players/players.h"
 
 namespace raichi {
 
@@ -84,7 +85,7 @@ PlaySession::PlaySession(Game game, PlaySettings settings, OpenOpponent open, st
       start_(game_.rules_ptr(), game_.PositionAt(0)),
       settings_(std::move(settings)),
       open_(std::move(open)),
-      kind_(open_(0)),
+      kind_(open_(nullptr)),
       out_(out),
       random_(settings_.seed) {
   if (settings_.clock) clocks_.emplace(*settings_.clock, settings_.now);
@@ -97,10 +98,17 @@ void PlaySession::StartOpponent() {
   opponent_->NewGame(game_, random_());
 }
 
+std::string PlaySession::OpponentText() const {
+  const std::string name = VisibleLine(kind_->name());
+  if (settings_.level == nullptr) return name;
+  const auto careless = ParseCarelessWord(name);
+  return fmt::format("{} at the level {}", careless ? careless->otherwise : name,
+                     settings_.level->name);
+}
+
 void PlaySession::Run(Prompt* prompt) {
   Say(fmt::format("{}. You play the {} against {}. `help` lists the commands.",
-                  game_.rules().data().title, ToString(settings_.side),
-                  VisibleLine(kind_->name())));
+                  game_.rules().data().title, ToString(settings_.side), OpponentText()));
   Say(BoardLegend(game_.rules(), settings_.style));
   out_ << '\n';
   Show();
@@ -126,7 +134,7 @@ void PlaySession::OpponentTurn() {
   }
   Move move;
   {
-    Thinking thinking(kind_->name());
+    Thinking thinking(OpponentText());
     opponent_->StopWhen([&] {
       thinking.Tick();
       return clocks_ && settings_.now() >= end;

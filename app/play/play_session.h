@@ -15,6 +15,7 @@
 #include "console/output.h"
 #include "console/prompt.h"
 #include "mcts/evaluators/plain_evaluators.h"
+#include "mcts/players/levels.h"
 #include "mcts/players/player.h"
 #include "rules/game.h"
 #include "run/players/proofs.h"
@@ -65,6 +66,7 @@ struct PlaySettings {
   BoardStyle style;
   size_t columns = std::string::npos;  // longest line of prose
   std::optional<TimeControl> clock;    // for each side
+  const Level* level = nullptr;        // at which the opponent begins; null: at none
   /// Where the game is kept while it is not over; empty: nowhere.
   std::filesystem::path unfinished;
   GameClocks::Now now;  // needed with a clock
@@ -72,9 +74,9 @@ struct PlaySettings {
   std::function<std::optional<Proven>(const Game&)> proven;
 };
 
-/// Opens the opponent as it was named, but with this many visits per move; 0: as it was named.
-/// Throws Error if it does not search with visits.
-using OpenOpponent = std::function<std::unique_ptr<PlayerKind>(int visits)>;
+/// Opens the opponent as it was named, but at this level; null: as it was named. Throws Error if it
+/// does not search with visits.
+using OpenOpponent = std::function<std::unique_ptr<PlayerKind>(const Level* level)>;
 
 /// One game after the other between a person, who types moves and commands (play_input.h), and a
 /// player. Ends at `quit` or at the end of the input. Wrong input is answered by an explanation and
@@ -90,6 +92,8 @@ class PlaySession {
 
  private:
   void StartOpponent();
+  /// Names the opponent as in `You play against models/linnaeus@1 at the level club`.
+  std::string OpponentText() const;
   void OpponentTurn();
   void PersonTurn(Prompt* prompt);
   std::string Question() const;

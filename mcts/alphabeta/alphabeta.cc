@@ -9,7 +9,7 @@
 namespace raichi {
 namespace {
 
-constexpr int kInfinity = AlphaBeta::kWin + 1;
+constexpr int kMostScore = AlphaBeta::kWin + 1;
 constexpr int kLongWin = AlphaBeta::kWin - MoveOrder::kMaxPly;  // higher scores are wins
 constexpr int kMaxQuietPly = 6;
 constexpr uint64_t kNodesBetweenLooks = 1024;
@@ -67,11 +67,11 @@ AlphaBeta::Choice AlphaBeta::SearchRoot(int depth, Move first) {
   const Move win = WinInOne(game_->rules(), game_->position(), {moves.data(), moves.size()});
   if (!win.IsNone()) return {win, kWin - 1};
   order_.Score(game_->rules(), game_->position(), moves, first, 0, &scores_[0]);
-  Choice best{Move(), -kInfinity};
+  Choice best{Move(), -kMostScore};
   for (size_t i = 0; i < moves.size(); ++i) {
     PickNext(i, &moves, &scores_[0]);
     const Move move = moves[i];
-    const int score = SearchChild(depth, {best.score, kInfinity}, 0, i, false, false);
+    const int score = SearchChild(depth, {best.score, kMostScore}, 0, i, false, false);
     if (score > best.score) best = {move, score};
   }
   return best;
@@ -125,7 +125,7 @@ int AlphaBeta::SearchMoves(int depth, Window window, int ply, Move first, bool i
   std::vector<int>& scores = scores_[static_cast<size_t>(ply)];
   order_.Score(game_->rules(), game_->position(), moves, first, ply, &scores);
   const int alpha = window.alpha;
-  int best = -kInfinity;
+  int best = -kMostScore;
   Move best_move;
   for (size_t i = 0; i < moves.size() && best < window.beta; ++i) {
     PickNext(i, &moves, &scores);
@@ -162,7 +162,7 @@ int AlphaBeta::Quiesce(Window window, int ply, int quiet_ply) {
 
 int AlphaBeta::QuiesceMoves(Window window, int ply, int quiet_ply, bool is_forced) {
   const MoveList& moves = moves_[static_cast<size_t>(ply)];
-  int best = is_forced ? -kInfinity : window.alpha;
+  int best = is_forced ? -kMostScore : window.alpha;
   for (size_t i = 0; i < moves.size() && best < window.beta; ++i) {
     if (!is_forced && !IsWorthTrying(moves[i], quiet_ply)) continue;
     CountNode();

@@ -17,7 +17,7 @@
 namespace raichi {
 namespace {
 
-constexpr const char* kKind = "raichi model";
+constexpr const char* kModelKind = "raichi model";
 constexpr const char* kTrainingPrefix = "training.";
 
 /// Parses a model's metadata without checking its tensors.
@@ -52,12 +52,12 @@ std::filesystem::path ModelFile(const std::filesystem::path& model) {
 
 ModelInfo ReadModelInfo(const std::filesystem::path& model) {
   const std::filesystem::path path = ModelFile(model);
-  return ParseInfo(ReadTensorFile(path, kKind, kNewestNetworkVersion), path);
+  return ParseInfo(ReadTensorFile(path, kModelKind, kNewestNetworkVersion), path);
 }
 
 Model ReadModel(const std::filesystem::path& model) {
   const std::filesystem::path path = ModelFile(model);
-  const TensorFile file = ReadTensorFile(path, kKind, kNewestNetworkVersion);
+  const TensorFile file = ReadTensorFile(path, kModelKind, kNewestNetworkVersion);
   Model result;
   result.info = ParseInfo(file, path);
   const std::vector<WeightSpec> specs = WeightSpecs(result.info.network);
@@ -89,7 +89,7 @@ std::string ModelBytes(const Model& model) {
     file.tensors[spec.name] = {spec.shape, {next, end}};
     next = end;
   }
-  return TensorFileBytes(std::move(file), kKind, NetworkVersion(model.info.network));
+  return TensorFileBytes(std::move(file), kModelKind, NetworkVersion(model.info.network));
 }
 
 void WriteRandomModel(const std::filesystem::path& file, const NetworkConfig& config,

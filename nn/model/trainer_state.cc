@@ -27,7 +27,7 @@ TensorFile ReadTensorFile(const std::filesystem::path& path, const std::string& 
 
 namespace {
 
-constexpr const char* kKind = "raichi trainer";
+constexpr const char* kStateKind = "raichi trainer";
 constexpr const char* kPast = "window.past";    // states of older programs lack it
 constexpr const char* kRate = "learning_rate";  // the same
 
@@ -126,7 +126,7 @@ std::string TrainerStateBytes(const TrainerState& state) {
   put("averages", state.averages);
   put("first", state.first);
   put("second", state.second);
-  return TensorFileBytes(std::move(out), kKind, NetworkVersion(state.network));
+  return TensorFileBytes(std::move(out), kStateKind, NetworkVersion(state.network));
 }
 
 void WriteTrainerState(const std::filesystem::path& file, const TrainerState& state) {
@@ -134,11 +134,11 @@ void WriteTrainerState(const std::filesystem::path& file, const TrainerState& st
 }
 
 TrainerState ReadTrainerState(const std::filesystem::path& file) {
-  return StateFrom(ReadTensorFile(file, kKind, kNewestNetworkVersion), file);
+  return StateFrom(ReadTensorFile(file, kStateKind, kNewestNetworkVersion), file);
 }
 
 TrainerState ParseTrainerState(const std::string& bytes, const std::string& name) {
-  return StateFrom(ParseTensorFile(bytes, kKind, kNewestNetworkVersion, name), name);
+  return StateFrom(ParseTensorFile(bytes, kStateKind, kNewestNetworkVersion, name), name);
 }
 
 }  // namespace raichi

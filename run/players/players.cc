@@ -7,17 +7,15 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "base/files/files.h"
-#include "base/files/paths.h"
 #include "base/text.h"
 #include "console/log.h"
 #include "mcts/evaluators/cached_evaluator.h"
 #include "mcts/players/players.h"
+#include "mcts/players/random_turns.h"
 #include "mcts/players/search_player.h"
 #include "mcts/search/search_config.h"
 #include "nn/model/model.h"
 #include "prove/proof_player.h"
-#include "run/files/folder.h"
 #include "run/players/find_model.h"
 
 namespace raichi {
@@ -95,8 +93,29 @@ std::optional<ProofWord> ParseProofWord(const std::string& word) {
                    "proof:FILE,PLAYER with a player for all other positions");
 }
 
-std::string WithoutProof(const std::string& word) {
+std::optional<CarelessWord> ParseCarelessWord(const std::string& word) {
+  constexpr std::string_view kCareless = "careless:";
+  if (!word.starts_with(kCareless)) return std::nullopt;
+  const size_t comma = std::min(word.find(','), word.size());
+  const auto percent =
+      ParseNumber(std::string_view(word).substr(0, comma).substr(kCareless.size()), 1, 99);
+  CarelessWord careless{percent.value_or(0), word.substr(std::min(comma + 1, word.size()))};
+  const std::string& player = careless.otherwise;
+  const bool is_nested = player.starts_with(kCareless) || player.starts_with("proof:");
+  if (percent && !player.empty() && !is_nested) return careless;
+  throw UsageError("player '" + word +
+                   "': expected careless:PERCENT,PLAYER with 1 to 99 percent "
+                   "of random turns and a player for the others");
+}
+
+std::string ToString(const CarelessWord& word) {
+  return fmt::format("careless:{},{}", word.percent, word.otherwise);
+}
+
+std::string PlainWord(const std::string& word) {
   const auto proof = ParseProofWord(word);
+  const auto careless = ParseCarelessWord(proof ? proof->otherwise : word);
+  if (careless) return careless->otherwise;
   return proof ? proof->otherwise : word;
 }
 
@@ -117,7 +136,7 @@ namespace {
 
 constexpr int kLeavesOfThread = 8;  // in flight
 
-/// Whether the word, which is WithoutProof, names a model that does not know the rules.
+/// Whether the word, which is PlainWord, names a model that does not know the rules.
 bool IsUntrained(const std::string& word, const Rules& rules) {
   return !ParsePlayer(word) && !IsTrainedOn(FindModelPlayer(word, {}).model, rules);
 }
@@ -158,6 +177,10 @@ std::string PlayerName(const std::string& word, const PlayerSettings& settings) 
   if (const auto proof = ParseProofWord(word)) {
     return "proof:" + proof->file + "," + PlayerName(proof->otherwise, settings);
   }
+  if (auto careless = ParseCarelessWord(word)) {
+    careless->otherwise = PlayerName(careless->otherwise, settings);
+    return ToString(*careless);
+  }
   if (const auto kind = ParsePlayer(word)) return kind->name();
   return FindModelPlayer(word, settings).Name();
 }
@@ -165,6 +188,10 @@ std::string PlayerName(const std::string& word, const PlayerSettings& settings) 
 std::string PinnedWord(const std::string& word) {
   if (const auto proof = ParseProofWord(word)) {
     return "proof:" + proof->file + "," + PinnedWord(proof->otherwise);
+  }
+  if (auto careless = ParseCarelessWord(word)) {
+    careless->otherwise = PinnedWord(careless->otherwise);
+    return ToString(*careless);
   }
   if (ParsePlayer(word)) return word;
   const auto [model, search] = SplitModelWord(word);
@@ -177,22 +204,27 @@ std::unique_ptr<PlayerKind> OpenPlayer(const std::string& word, const PlayerSett
                                              settings.proofs->Open(proof->file),
                                              OpenPlayer(proof->otherwise, settings));
   }
+  if (const auto careless = ParseCarelessWord(word)) {
+    return std::make_unique<RandomTurnsKind>(PlayerName(word, settings),
+                                             OpenPlayer(careless->otherwise, settings),
+                                             RandomTurns{.later = careless->percent / 100.0});
+  }
   if (auto kind = ParsePlayer(word)) return kind;
   return OpenModelPlayer(FindModelPlayer(word, settings), settings);
 }
 
-bool ObeysLimits(const std::string& word) { return !ParsePlayer(WithoutProof(word)); }
+bool ObeysLimits(const std::string& word) { return !ParsePlayer(PlainWord(word)); }
 
 bool ThinksByTheClock(const std::string& word, const PlayerSettings& settings) {
-  return ObeysLimits(word) && FindModelPlayer(WithoutProof(word), settings).seconds > 0;
+  return ObeysLimits(word) && FindModelPlayer(PlainWord(word), settings).seconds > 0;
 }
 
 int VisitsOf(const std::string& word, const PlayerSettings& settings) {
-  return FindModelPlayer(WithoutProof(word), settings).MaxVisits();
+  return FindModelPlayer(PlainWord(word), settings).MaxVisits();
 }
 
 std::string DescribePlayer(const std::string& player, const Rules& rules) {
-  const std::string word = WithoutProof(player);
+  const std::string word = PlainWord(player);
   const std::string who = ParsePlayer(word) ? word : ShowModel(FindModelPlayer(word, {}).model);
   const std::string text = fmt::format("{} plays {}", who, ShippedName(rules));
   if (!IsUntrained(word, rules)) return text;
@@ -204,7 +236,7 @@ std::string DescribePlayer(const std::string& player, const Rules& rules) {
 void CheckFits(const std::string& word, const Rules& rules) {
   if (const auto proof = ParseProofWord(word)) FindProof(rules, proof->file);
   if (!ObeysLimits(word)) return;
-  const std::filesystem::path model = FindModelPlayer(WithoutProof(word), {}).model;
+  const std::filesystem::path model = FindModelPlayer(PlainWord(word), {}).model;
   const int canvas = ReadModelInfo(model).network.canvas;
   if (rules.size() <= canvas) return;
   throw Error(fmt::format("{}: is for boards up to {}x{}, the rules {} need {}x{}",
@@ -216,61 +248,9 @@ void WarnOfUntrained(const std::set<std::string>& words, const Rules& rules) {
   for (const std::string& word : words) CheckFits(word, rules);
   std::set<std::string> texts;  // several words may name the same model
   for (const std::string& word : words) {
-    if (IsUntrained(WithoutProof(word), rules)) texts.insert(DescribePlayer(word, rules));
+    if (IsUntrained(PlainWord(word), rules)) texts.insert(DescribePlayer(word, rules));
   }
   for (const std::string& text : texts) PrintWarning(text);
-}
-
-namespace {
-
-namespace fs = std::filesystem;
-
-constexpr const char* kPastModelKey = "selfplay.past_models.model: ";
-
-FirstModel ReadFirstModel(const std::string& word, const fs::path& path) {
-  const Model model = ReadModel(path);
-  return {.model = {.word = word,
-                    .path = AbsolutePath(path).lexically_normal().string(),
-                    .weights = WeightsChecksum(model.info.network, model.weights),
-                    .canvas = model.info.network.canvas},
-          .network = model.info.network};
-}
-
-}  // namespace
-
-std::optional<FirstModel> FindFirstModel(const std::string& word, const fs::path& run_folder) {
-  if (word.empty()) return std::nullopt;
-  if (!Exists(run_folder / "config.yaml")) return ReadFirstModel(word, FindModel(word));
-  const std::optional<PinnedModel> origin = LoadPinnedModel(OriginFile(run_folder));
-  if (origin && (origin->word == word ||
-                 origin->weights == ReadFirstModel(word, FindModel(word)).model.weights)) {
-    return std::nullopt;
-  }
-  throw Error(run_folder.string() + ": this run was begun from " +
-              (origin ? origin->path : "random weights") + ", not from " + word +
-              "; continue it without --from or choose another --dir");
-}
-
-PinnedModel FindPastModel(const RunConfig& config) {
-  const std::string& word = config.selfplay.past_models.model;
-  const std::optional<fs::path> path = LookForModel(word);
-  if (!path) {
-    throw Error(
-        kPastModelKey +
-        ("expected a model (runs/x/models/000120) or a run's folder, found '" + word + "'"));
-  }
-  const FirstModel found = ReadFirstModel(word, *path);
-  const int canvas = found.network.canvas, largest = LargestBoard(config);
-  if (canvas >= largest) return found.model;
-  throw Error(kPastModelKey + ("expected a model for boards of " + std::to_string(largest)) +
-              " squares a side, found " + found.model.path + " for at most " +
-              std::to_string(canvas));
-}
-
-void PinPastModel(const RunConfig& config, const fs::path& run_folder) {
-  if (config.selfplay.past_models.model.empty()) return;
-  const fs::path file = PastModelFile(run_folder);
-  if (!Exists(file)) SavePinnedModel(file, FindPastModel(config));
 }
 
 }  // namespace raichi

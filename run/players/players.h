@@ -9,8 +9,6 @@
 #include "mcts/players/player.h"
 #include "mcts/players/search_player.h"
 #include "nn/backend/network_evaluator.h"
-#include "run/config/config.h"
-#include "run/config/pinned_rules.h"
 #include "run/players/find_model.h"
 #include "run/players/proofs.h"
 
@@ -48,8 +46,9 @@ int LoneInFlight(int threads);
 /// leaves in flight unless there is one: `runs/x/models/000120@200`, `model.raichi@1.5s`,
 /// `model.raichi@800x16`. A word may have the same ending (or `:` for `@`) and after it a precision
 /// of the network, which the name then has too: `model.raichi@800/f32`. For a player that follows a
-/// proof (ParseProofWord) it is `proof:FILE,` and the name of the other player. Throws UsageError,
-/// which lists the possible words, if the word names no player.
+/// proof (ParseProofWord) it is `proof:FILE,` and the name of the other player, for a careless one
+/// (ParseCarelessWord) `careless:PERCENT,` and that name. Throws UsageError, which lists the
+/// possible words, if the word names no player.
 std::string PlayerName(const std::string& word, const PlayerSettings& settings);
 
 /// Returns a word that names the same player later too: in place of a run, whose newest model may
@@ -87,8 +86,8 @@ void WarnOfUntrained(const std::set<std::string>& words, const Rules& rules);
 /// The possible words for players, for help texts.
 inline constexpr char kPlayerWords[] =
     "random, greedy, shuffle, playouts:N, alphabeta:N, a model or a run's folder, perhaps with a "
-    "limit a move (runs/x@400 for visits, runs/x@1.5s for seconds), or proof:FILE,PLAYER to follow "
-    "a proof";
+    "limit a move (runs/x@400 for visits, runs/x@1.5s for seconds), proof:FILE,PLAYER to follow a "
+    "proof, or careless:PERCENT,PLAYER to play so many turns at random";
 
 /// A trained model as a player: the model and the limits of its searches.
 struct ModelPlayer {
@@ -124,25 +123,18 @@ struct ProofWord {
 };
 /// Returns nothing for other words. Throws UsageError if the file is missing.
 std::optional<ProofWord> ParseProofWord(const std::string& word);
-/// Returns the part of such a word that names the other player; another word as it is.
-std::string WithoutProof(const std::string& word);
 
-/// Models of other folders that a run depends on: the one from which it begins, and the one that
-/// its models learn to beat. Both may be named by any path that FindModel accepts. A run's folder
-/// stands for the model that is its newest when the name is first used; the run keeps that model.
+/// A word that names a player which plays some of its turns at random: `careless:PERCENT,PLAYER`.
+struct CarelessWord {
+  int percent = 0;  // 1 to 99
+  std::string otherwise;
+};
+/// Returns nothing for other words. Throws UsageError if a part is missing or wrong.
+std::optional<CarelessWord> ParseCarelessWord(const std::string& word);
+std::string ToString(const CarelessWord& word);
 
-/// Returns the model from which the run in `run_folder` is to begin. `word` is the text after
-/// `--from`; it may be empty. Returns nothing if it is empty or if the run was begun from this
-/// model already. Throws Error if the run was begun in another way, and the errors of FindModel and
-/// ReadModel.
-std::optional<FirstModel> FindFirstModel(const std::string& word,
-                                         const std::filesystem::path& run_folder);
-
-/// Returns the model of `selfplay.past_models.model`, which must not be empty. Throws Error naming
-/// the key if there is no such model or if its canvas is smaller than a board of the rules.
-PinnedModel FindPastModel(const RunConfig& config);
-/// Pins that model (config.h) unless the run has pinned one or its configuration names none.
-/// Only for the run's owner.
-void PinPastModel(const RunConfig& config, const std::filesystem::path& run_folder);
+/// Returns the part of a word of these two kinds that names the other player, without a proof and
+/// without random turns; another word as it is.
+std::string PlainWord(const std::string& word);
 
 }  // namespace raichi

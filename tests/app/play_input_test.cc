@@ -86,16 +86,5 @@ TEST(PlayInput, CompletesWordsMovesAndLevels) {
   EXPECT_EQ(complete("save ", "x"), std::nullopt) << "files";
 }
 
-TEST(Levels, HaveNamesThatMayBeCutShort) {
-  EXPECT_EQ(FindLevel("club").visits, 100);
-  EXPECT_EQ(FindLevel("beg").visits, 1);
-  EXPECT_EQ(FindLevel("EASY").visits, 10);
-  EXPECT_EQ(FindLevel("strong").visits, 400);
-  EXPECT_EQ(FindLevel("strongest").visits, 6400);
-  for (const char* wrong : {"", "e", "master", "clubs", "1"}) {
-    EXPECT_THROW(FindLevel(wrong), UsageError) << wrong;
-  }
-}
-
 }  // namespace
 }  // namespace raichi

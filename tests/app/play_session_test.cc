@@ -50,8 +50,8 @@ class PlaySessionTest : public testing::Test {
   /// Plays a session and returns what it printed.
   std::string Play(const std::vector<std::string>& lines, double thought = 1) {
     std::ostringstream out;
-    const OpenOpponent open = [this](int visits) {
-      opened_.push_back(visits);
+    const OpenOpponent open = [this](const Level* level) {
+      opened_.emplace_back(level == nullptr ? "" : level->name);
       return ParsePlayer(word_);
     };
     Script script(lines, &now_, thought);
@@ -67,7 +67,7 @@ class PlaySessionTest : public testing::Test {
   std::string word_ = "random";
   PlaySettings settings_;
   Game game_{OpenRules("linnaeus")};
-  std::vector<int> opened_;
+  std::vector<std::string> opened_;
   std::vector<std::string> questions_;
 };
 
@@ -124,7 +124,7 @@ TEST_F(PlaySessionTest, ANewGameBeginsWhereTheSessionBegan) {
 
 TEST_F(PlaySessionTest, LevelsOpenTheOpponentAnew) {
   const std::string text = Play({"level", "level club", "level beg", "level x"});
-  EXPECT_EQ(opened_, (std::vector<int>{0, 100, 1}));
+  EXPECT_EQ(opened_, (std::vector<std::string>{"", "club", "beginner"}));
   EXPECT_THAT(text, HasSubstr("  beginner        1   2030\n  easy "));
   EXPECT_THAT(text, HasSubstr("level 'x': expected one of beginner"));
 }

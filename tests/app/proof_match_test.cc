@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "mcts/players/players.h"
-#include "mcts/players/random_start.h"
+#include "mcts/players/random_turns.h"
 #include "prove/proof_player.h"
 #include "rules/files/rule_file.h"
 
@@ -19,7 +19,7 @@ class ProofMatchTest : public testing::Test {
     MatchConfig config;
     config.pairs = 10;
     SetProof(*book_, &config);
-    outcome_ = PlayMatch(config, a, RandomStartKind(ParsePlayer("greedy"), 2));
+    outcome_ = PlayMatch(config, a, RandomTurnsKind("greedy", ParsePlayer("greedy"), {.first = 2}));
     return JudgeProofMatch(*book_, outcome_.records);
   }
   std::string Text(const ProofMatch& match) const {

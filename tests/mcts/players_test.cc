@@ -10,8 +10,9 @@
 
 #include "base/error.h"
 #include "mcts/evaluators/plain_evaluators.h"
+#include "mcts/players/levels.h"
 #include "mcts/players/player.h"
-#include "mcts/players/random_start.h"
+#include "mcts/players/random_turns.h"
 #include "mcts/players/search_player.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
@@ -153,9 +154,9 @@ TEST(ShufflingPlayer, DoesWhatItMustNotToLoseAtOnce) {
               testing::AnyOf("a5-a6", "b2-b6"));
 }
 
-TEST(RandomStart, IsFollowedByTheOtherPlayer) {
+TEST(RandomTurns, AreFollowedByTheOtherPlayer) {
   const char* position = "6t2/9/9/4T4/3TKT1Tt/4T4/t1Tt5/1T7/1t7 a";  // greedy plays a3-b3
-  const RandomStartKind kind(ParsePlayer("greedy"), 1);
+  const RandomTurnsKind kind("greedy", ParsePlayer("greedy"), {.first = 1});
   EXPECT_EQ(kind.name(), "greedy");
   const Game game = GameAt(OpenRules("linnaeus"), position);
   std::set<std::string> first;
@@ -166,6 +167,37 @@ TEST(RandomStart, IsFollowedByTheOtherPlayer) {
     EXPECT_EQ(ToString(Decide(kind, player.get(), game)), "a3-b3");
   }
   EXPECT_GT(first.size(), 5u);
+}
+
+TEST(RandomTurns, AreTheShareThatWasAskedFor) {
+  const char* position = "6t2/9/9/4T4/3TKT1Tt/4T4/t1Tt5/1T7/1t7 a";  // greedy plays a3-b3
+  const RandomTurnsKind kind("x", ParsePlayer("greedy"), {.later = 0.5});
+  const Game game = GameAt(OpenRules("linnaeus"), position);
+  const auto player = kind.NewPlayer();
+  player->NewGame(game, 1);
+  int greedy = 0;
+  for (int turn = 0; turn < 200; ++turn) {
+    greedy += ToString(Decide(kind, player.get(), game)) == "a3-b3" ? 1 : 0;
+  }
+  EXPECT_NEAR(greedy, 100, 30);
+}
+
+TEST(Levels, HaveNamesThatMayBeCutShort) {
+  EXPECT_EQ(FindLevel("club").name, std::string("club"));
+  EXPECT_EQ(FindLevel("beg").name, std::string("beginner"));
+  EXPECT_EQ(FindLevel("EASY").name, std::string("easy"));
+  EXPECT_EQ(FindLevel("strong").name, std::string("strong"));
+  EXPECT_EQ(FindLevel("strongest").name, std::string("strongest"));
+  for (const char* wrong : {"", "e", "s", "clubs", "1"}) {
+    EXPECT_THROW(FindLevel(wrong), UsageError) << wrong;
+  }
+}
+
+TEST(Levels, RiseInEvenSteps) {
+  for (size_t i = 1; i < Levels().size(); ++i) {
+    const int step = Levels()[i].elo - Levels()[i - 1].elo;
+    EXPECT_TRUE(150 <= step && step <= 350) << Levels()[i].name;
+  }
 }
 
 TEST(Player, HasNoOpinionByDefault) {

@@ -5,7 +5,7 @@
 #include "base/rng.h"
 #include "mcts/players/player.h"
 #include "mcts/players/players.h"
-#include "prove/proof_search.h"
+#include "prove/proof_book.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 

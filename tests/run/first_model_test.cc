@@ -11,7 +11,7 @@
 #include "run/config/pinned_rules.h"
 #include "run/files/folder.h"
 #include "run/loop.h"
-#include "run/players/players.h"
+#include "run/players/run_models.h"
 #include "run/resume.h"
 #include "tests/nn/helpers.h"
 #include "tests/run/fake_run.h"

@@ -87,8 +87,8 @@ TEST(ProofShelf, OpensAFileOnce) {
 TEST(ProofWord, NamesAFileAndAnotherPlayer) {
   EXPECT_EQ(ParseProofWord("proof:a.proof")->otherwise, "greedy");
   EXPECT_EQ(ParseProofWord("proof:a.proof,models/x@20")->file, "a.proof");
-  EXPECT_EQ(WithoutProof("proof:a.proof,models/x@20"), "models/x@20");
-  EXPECT_EQ(WithoutProof("models/x"), "models/x");
+  EXPECT_EQ(PlainWord("proof:a.proof,models/x@20"), "models/x@20");
+  EXPECT_EQ(PlainWord("models/x"), "models/x");
   EXPECT_FALSE(ParseProofWord("proofs/x"));
   for (const char* word : {"proof:", "proof:a,", "proof:,greedy", "proof:a,proof:b"}) {
     EXPECT_THROW(ParseProofWord(word), UsageError) << word;
@@ -103,6 +103,23 @@ TEST(ProofWord, OpensAPlayer) {
   EXPECT_NO_THROW(CheckFits(word, *OpenRules("ard-ri")));
   EXPECT_THROW(CheckFits(word, *OpenRules("linnaeus")), UsageError);
   EXPECT_THROW(PlayerName(word + ",nobody", {}), UsageError);
+}
+
+TEST(CarelessWord, NamesAnotherPlayer) {
+  EXPECT_EQ(ParseCarelessWord("careless:40,models/x@1")->percent, 40);
+  EXPECT_EQ(PlainWord("careless:40,models/x@1"), "models/x@1");
+  EXPECT_EQ(PlainWord("proof:a.proof,careless:40,greedy"), "greedy");
+  EXPECT_FALSE(ParseCarelessWord("greedy"));
+  for (const char* word : {"careless:", "careless:0,greedy", "careless:100,greedy", "careless:5",
+                           "careless:5,", "careless:x,greedy", "careless:5,careless:5,greedy"}) {
+    EXPECT_THROW(ParseCarelessWord(word), UsageError) << word;
+  }
+}
+
+TEST(CarelessWord, OpensAPlayer) {
+  EXPECT_EQ(OpenPlayer("careless:5,alphabeta:2", {})->name(), "careless:5,alphabeta:2");
+  EXPECT_FALSE(ObeysLimits("careless:5,greedy"));
+  EXPECT_THROW(PlayerName("careless:5,nobody", {}), UsageError);
 }
 
 }  // namespace

@@ -58,15 +58,14 @@ class Play(ProgramTest):
     def play(self, *arguments, lines=("quit",)):
         return self.output("play", "--rules", "ard-ri", "--seed", "1", *arguments, input="".join(line + "\n" for line in lines))
 
-    def test_the_full_strength_follows_the_proof(self):
-        for level in [], ["--level", "strongest"]:
-            text = self.play("--side", "defenders", *level)
-            self.assertIn(f"The opponent follows a proof that attackers win within {PLIES} plies.", text)
-            self.assertIn("1. Attackers c1-c2\n", text)
-            self.assertIn(f"\nproven: attackers win within {PLIES - 1} plies\n", text)
+    def test_the_strongest_level_follows_the_proof(self):
+        text = self.play("--side", "defenders", "--level", "strongest")
+        self.assertIn(f"The opponent follows a proof that attackers win within {PLIES} plies.", text)
+        self.assertIn("1. Attackers c1-c2\n", text)
+        self.assertIn(f"\nproven: attackers win within {PLIES - 1} plies\n", text)
 
     def test_lower_levels_do_not(self):
-        for limit in ["--level", "beginner"], ["--visits", "3"], ["--opponent", "random"]:
+        for limit in [], ["--level", "beginner"], ["--visits", "3"], ["--opponent", "random"]:
             text = self.play("--side", "defenders", *limit)
             self.assertNotIn("follows a proof", text)
             self.assertNotIn("against proof:", text)

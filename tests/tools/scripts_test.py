@@ -70,6 +70,24 @@ class Quickstart(ProgramTest):
         self.assertIn(f"\n==> {program} run {self.folder}/configs/runs/quick.yaml --dir mine\n", done.stdout)  # can be typed there
         self.assertTrue(done.stdout.endswith(f"{caller}\nrun {self.folder}/configs/runs/quick.yaml --dir mine\n"), done.stdout)
 
+    def test_to_play_it_builds_only_what_plays(self):
+        """Unless the whole program is configured already."""
+        for preset in ("game", "release"):
+            program = self.folder / f"build/{preset}/tools/raichi"
+            for path, text in {program: "echo play", self.folder / "tools/setup.sh": 'echo set-up "$@"',
+                               self.folder / "bin/cmake": 'echo cmake "$@"'}.items():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(f"#!/bin/sh\n{text}\n")
+                path.chmod(0o755)
+            done = subprocess.run(["bash", "tools/quickstart.sh", "--play"], cwd=self.folder, capture_output=True, text=True,
+                                  env={**os.environ, "PATH": f"{self.folder}/bin:{os.environ['PATH']}"})
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertEqual("set-up --game\n" in done.stdout, preset == "game")
+            self.assertIn(f"cmake --build build/{preset} ", done.stdout)
+            self.assertIn(f"/build/{preset}/tools/raichi play", done.stdout)
+            (self.folder / "build/release").mkdir(parents=True, exist_ok=True)
+            (self.folder / "build/release/CMakeCache.txt").touch()
+
     def test_builds_all_that_is_installed(self):
         """The README installs with `cmake --install` after the quick start, which does not build the tests."""
         build = pathlib.Path(PROGRAM).parents[1]

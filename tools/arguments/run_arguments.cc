@@ -20,6 +20,7 @@
 #include "rules/files/program_data.h"
 #include "run/config/auto_values.h"
 #include "run/players/players.h"
+#include "run/players/run_models.h"
 #include "run/ranks/ranks.h"
 #include "run/sharing/folder_kind.h"
 

@@ -44,8 +44,8 @@ void CheckRecordsFile(const std::string& file, uint64_t pairs) {
 
 ResultIds IdsOf(const Rules& rules, const MatchOptions& options) {
   const MatchArguments& match = options.match;
-  return {.a = WeightsOf(WithoutProof(options.a), match.players),
-          .b = WeightsOf(WithoutProof(options.b), match.players),
+  return {.a = WeightsOf(PlainWord(options.a), match.players),
+          .b = WeightsOf(PlainWord(options.b), match.players),
           .rules = RulesId(rules),
           .opening_plies = match.opening_plies,
           .seed = match.seed,

@@ -19,8 +19,9 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "console/output.h"
+#include "mcts/players/levels.h"
 #include "mcts/players/players.h"
-#include "prove/proof_search.h"
+#include "prove/proof_book.h"
 #include "rules/notation.h"
 #include "rules/words/phrases.h"
 #include "run/players/find_model.h"
@@ -50,12 +51,11 @@ double SecondsOnClock() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Sets what the level and the clock say of the model's searches.
+/// Sets what the clock says of the model's searches.
 void LimitSearches(PlayOptions* options) {
   PlayerSettings& players = options->players;
   players.network.batch = 1;
   players.network.threads = CountCores();
-  if (!options->level.empty()) players.visits = FindLevel(options->level).visits;
   const bool by_clock = !options->clock.empty() && options->level.empty() && !options->visits_given;
   if (by_clock) players.visits = 0;
   if (players.in_flight != 0) return;
@@ -79,17 +79,26 @@ std::string Following(const ProofsPtr& proofs, const std::string& word) {
   return "proof:" + proofs->found()->file + "," + word;
 }
 
+bool IsStrongest(const Level* level) { return level == &Levels().back(); }
+
+/// The word for the model that `word` names, at this level.
+std::string AtLevel(const std::string& word, const Level& level, const PlayerSettings& settings) {
+  ModelPlayer player = FindModelPlayer(PlainWord(word), settings);
+  player.visits = level.visits;
+  player.seconds = 0;
+  if (level.visits < kLoneInFlight * kLoneInFlight) player.in_flight = 1;
+  if (level.careless == 0) return player.Name();
+  return ToString(CarelessWord{level.careless, player.Name()});
+}
+
 /// Opens the opponent; at the strongest level it follows the proof, below it does not.
 OpenOpponent OpenerOf(const std::string& word, const PlayerSettings& settings,
                       const ProofsPtr& proofs) {
-  return [word, settings, proofs](int visits) {
-    if (visits == 0) return OpenPlayer(word, settings);
+  return [word, settings, proofs](const Level* level) {
+    if (level == nullptr) return OpenPlayer(word, settings);
     CheckObeys(word, "level", true);
-    ModelPlayer player = FindModelPlayer(WithoutProof(word), settings);
-    player.visits = visits;
-    player.seconds = 0;
-    if (visits < Levels().back().visits) return OpenPlayer(player.Name(), settings);
-    return OpenPlayer(Following(proofs, player.Name()), settings);
+    const std::string at_level = AtLevel(word, *level, settings);
+    return OpenPlayer(IsStrongest(level) ? Following(proofs, at_level) : at_level, settings);
   };
 }
 
@@ -182,13 +191,23 @@ bool LimitsSearches(const PlayOptions& options) {
   return !options.level.empty() || options.visits_given || options.time_given;
 }
 
+/// The level at which the opponent `word` plays; null: it plays as it is named, or by the clock.
+const Level* LevelOf(const PlayOptions& options, const std::optional<SavedGame>& saved,
+                     const std::string& word) {
+  if (!options.level.empty()) return &FindLevel(options.level);
+  const bool is_free = options.opponent.empty() && options.clock.empty() &&
+                       !LimitsSearches(options) && (!saved || saved->opponent.empty());
+  return is_free && ObeysLimits(word) ? &FirstLevel() : nullptr;
+}
+
 std::string ChooseOpponent(const PlayOptions& options, const std::optional<SavedGame>& saved,
                            const Rules& rules) {
   std::string word = options.opponent;
   if (word.empty() && saved) word = OpponentOf(*saved, options.players);
   if (word.empty()) word = DefaultOpponent(rules, "runs");
-  const std::string plain = WithoutProof(word);
-  if (LimitsSearches(options) && !ParsePlayer(plain) && !LookForModel(plain)) {  // as runs/x@200
+  const std::string plain = PlainWord(word);
+  const bool has_limit = ParseCarelessWord(word) || !LookForModel(plain);  // as runs/x@200
+  if (LimitsSearches(options) && !ParsePlayer(plain) && has_limit) {
     if (!options.opponent.empty()) {
       throw UsageError(
           "--opponent " + word +
@@ -205,13 +224,6 @@ std::string ChooseOpponent(const PlayOptions& options, const std::optional<Saved
   CheckObeys(word, "--visits", options.visits_given);
   CheckObeys(word, "--move-time", options.time_given);
   return word;
-}
-
-/// Whether the person asks for the strongest play: by its level, or by limiting nothing.
-bool IsFullStrength(const PlayOptions& options, const std::optional<SavedGame>& saved) {
-  if (!options.level.empty()) return FindLevel(options.level).visits == Levels().back().visits;
-  return options.opponent.empty() && !LimitsSearches(options) &&
-         (!saved || saved->opponent.empty());
 }
 
 /// Says so if the opponent follows a proof in this game.
@@ -277,9 +289,12 @@ void RunPlay(PlayOptions options) {
       std::make_shared<GameProofs>(game.rules(), options.certificate, options.players.proofs);
   settings.proven = [proofs](const Game& present) { return proofs->Find(present); };
   std::string opponent = ChooseOpponent(options, saved, game.rules());
+  const Level* level = LevelOf(options, saved, opponent);
+  if (level != nullptr) opponent = AtLevel(opponent, *level, options.players);
+  settings.level = level;
   const bool owns_proof =
       proofs->found() != nullptr && proofs->found()->certificate.owner != settings.side;
-  if (owns_proof && IsFullStrength(options, saved)) opponent = Following(proofs, opponent);
+  if (owns_proof && IsStrongest(level)) opponent = Following(proofs, opponent);
   SayWhatIsFollowed(opponent, proofs->Find(game), settings.side);
   PlaySession play(game, settings, OpenerOf(opponent, options.players, proofs), std::cout);
   session = &play;
@@ -328,15 +343,19 @@ void AddPlayCommand(Program& program) {
   AddDeviceOption(command, &options->players.network.device);
   command.Add("--seed", &options->seed,
               "Seed of the opponent's random choices (default: from the clock)");
-  command.Footer(LevelTable() +
-                 "\nWhere it is proven who wins, the game says so, and `hint` names the move of "
-                 "the proof.\nThe opponent follows a proof of its own side at the level strongest, "
-                 "and if none of\n--opponent, --level, --visits and --move-time is given; then it "
-                 "cannot be beaten.\n"
-                 "\nExamples:\n"
-                 "  raichi play\n"
-                 "  raichi play --rules brandubh --side defenders --clock 10m+5s\n"
-                 "  raichi play --resume game.jsonl --level casual");
+  command.Footer(
+      LevelTable() +
+      "\nWithout --opponent, --level, --visits, --move-time and --clock a model plays at "
+      "the level " +
+      FirstLevel().name +
+      ".\n"
+      "Where it is proven who wins, the game says so, and `hint` names the move of the "
+      "proof.\nAt the level strongest the opponent follows a proof of its own side, and "
+      "cannot be beaten.\n"
+      "\nExamples:\n"
+      "  raichi play\n"
+      "  raichi play --rules brandubh --side defenders --clock 10m+5s\n"
+      "  raichi play --resume game.jsonl --level casual");
   command.Run([options, at, search] {
     options->rules_given = at.rules.IsGiven();
     options->visits_given = search.visits.IsGiven();

@@ -12,7 +12,7 @@ namespace raichi {
 namespace {
 
 /// Returns a line of text in which troff finds nothing special.
-std::string Line(const std::string& text) {
+std::string RoffLine(const std::string& text) {
   std::string line;
   for (const char c : text) {
     if (c == '\\') {
@@ -35,7 +35,7 @@ std::string Upper(std::string text) {
 
 std::string Header(const std::string& page, const std::string& help, const std::string& version) {
   return fmt::format(".TH {} 1 \"\" \"{}\"\n.SH NAME\n", Upper(page), version) +
-         Line(page + " - " + help);
+         RoffLine(page + " - " + help);
 }
 
 /// `[-n N]`, `MODEL` or `[FILE ...]`.
@@ -51,13 +51,13 @@ std::string Synopsis(const CommandInfo& command) {
   for (const OptionInfo& option : command.options) {
     if (option.is_positional || option.is_required) text += " " + InSynopsis(option);
   }
-  return ".SH SYNOPSIS\n" + Line(text);
+  return ".SH SYNOPSIS\n" + RoffLine(text);
 }
 
 std::string Entry(const OptionInfo& option) {
   std::string names = Join(option.names, ", ");
   if (!option.is_positional && !option.value.empty()) names += " " + option.value;
-  return ".TP\n.B " + Line(names) + Line(option.help);
+  return ".TP\n.B " + RoffLine(names) + RoffLine(option.help);
 }
 
 /// Returns the options under their headings, in the order in which these first appear.
@@ -70,7 +70,7 @@ std::string Options(const CommandInfo& command) {
   }
   std::string text = ".SH OPTIONS\n";
   for (const std::string& heading : headings) {
-    if (!heading.empty()) text += ".SS " + Line(heading);
+    if (!heading.empty()) text += ".SS " + RoffLine(heading);
     for (const OptionInfo& option : command.options) {
       if (option.heading == heading) text += Entry(option);
     }
@@ -83,7 +83,7 @@ std::string Notes(const std::string& footer) {
   if (footer.empty()) return "";
   std::string text = ".SH NOTES\n.nf\n";
   std::istringstream lines(footer);
-  for (std::string line; std::getline(lines, line);) text += Line(line);
+  for (std::string line; std::getline(lines, line);) text += RoffLine(line);
   return text + ".fi\n";
 }
 
@@ -92,16 +92,16 @@ std::string Notes(const std::string& footer) {
 std::string ManualOfProgram(const std::vector<CommandInfo>& commands, const std::string& version) {
   const CommandInfo& program = commands.front();
   std::string text = Header("raichi", program.help, version) + ".SH SYNOPSIS\n" +
-                     Line("raichi COMMAND [options] [arguments]") + Options(program) +
+                     RoffLine("raichi COMMAND [options] [arguments]") + Options(program) +
                      ".SH COMMANDS\n";
   std::string heading;
   for (const CommandInfo& command : commands) {
     if (command.is_program()) continue;
-    if (command.heading != heading) text += ".SS " + Line(heading = command.heading);
-    text += ".TP\n.BR " + Line("raichi-" + command.name + " (1)") + Line(command.help);
+    if (command.heading != heading) text += ".SS " + RoffLine(heading = command.heading);
+    text += ".TP\n.BR " + RoffLine("raichi-" + command.name + " (1)") + RoffLine(command.help);
   }
   return text + ".SH EXIT STATUS\n" +
-         Line(
+         RoffLine(
              "0 for success, 1 for a failure, 2 for wrong use, 3 if another process has taken over "
              "the work. An error is one line on standard error.");
 }

@@ -7,7 +7,7 @@
 #include "base/files/files.h"
 #include "nn/backend/network_evaluator.h"
 #include "nn/data/window.h"
-#include "run/players/players.h"
+#include "run/players/run_models.h"
 #include "tests/nn/helpers.h"
 #include "tests/run/fake_run.h"
 

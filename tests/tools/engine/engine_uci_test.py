@@ -212,7 +212,8 @@ class Uci(EngineCase):
             "x" * 1_500_000: "a line of more than a megabyte",
             "\0\1\2": "unknown command",
         }
-        lines = self.script("position startpos moves i4-i3", *wrong, "go nodes 4")
+        lines = self.script("position startpos moves i4-i3", *wrong, "d", "position startpos moves i4-i3", "go nodes 4")
+        self.assertIn(f"position fen {START} moves i4-i3", lines)
         errors = [line for line in lines if line.startswith("info string error")]
         self.assertEqual(len(errors), len(wrong), errors)
         for line, what in zip(errors, wrong.values()):
@@ -254,6 +255,21 @@ class Uci(EngineCase):
         lines = self.script("go searchmoves a4-b4 a4-c4 nodes 5")
         self.assertEqual([line for line in lines if "error" in line], ["info string error: go: 'searchmoves' is ignored"])
         self.assertRegex(lines[-2], r"\bnodes 5\b")
+
+    def test_it_does_not_play_from_a_position_before_a_refused_one(self):
+        refused = ["position startpos moves i4-i3", "position startpos moves zz", "go nodes 4"]
+        self.assertEqual(self.script(*refused)[1:], ["info string error: go: the last position was refused", "bestmove none"])
+        for good in "position startpos", "ucinewgame", "setoption name Rules value brandubh":
+            self.assertRegex(self.script(*refused, good, "go nodes 4")[-1], "^bestmove [a-i][1-9]-[a-i][1-9]", good)
+
+    def test_what_it_says_of_the_position(self):
+        end = "9/9/9/9/3tT4/9/6K2/9/t8"
+        lines = self.script("result", "moves", f"position fen {end} d moves g3-i3", "d", "moves", "result")
+        self.assertEqual(lines[0], "result ongoing")
+        moves = self.lines("moves")
+        self.assertEqual(sorted(lines[1].split()[1:]), sorted(move.split("x")[0] for move in moves))
+        self.assertEqual(lines[2:], [f"position fen {end} d moves g3-i3", "info string now 9/9/9/9/3tT4/9/8K/9/t8 a",
+                                     "moves", "result defenders", "info string defenders win: king escaped"])
 
     def test_a_game_that_is_over(self):
         lines = self.script("position fen 9/9/9/9/3tT4/9/6K2/9/t8 d moves g3-i3", "go nodes 5")
