@@ -186,7 +186,8 @@ val DescribeRules(const std::string& text, const std::string& changes) {
   return description;
 }
 
-/// The levels of play, weakest first: an array of {name, visits, careless (percent of its turns that are random), isDefault}.
+/// The levels of play, weakest first: an array of {name, visits, careless, isDefault}, where
+/// `careless` is the percentage of turns that are random.
 val ListLevels() {
   val list = val::array();
   for (const Level& level : Levels()) {
@@ -226,6 +227,7 @@ EMSCRIPTEN_BINDINGS(raichi) {
       .function("answer", &PageNetwork::Answer);
   emscripten::class_<Thinker>("Thinker")
       .constructor<bool, int, double, unsigned>()
+      .constructor<bool, int, double, unsigned, int>()
       .function("begin", &Thinker::Begin)
       .function("select", &Thinker::Select)
       .function("evaluate", &Thinker::Evaluate)

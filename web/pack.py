@@ -1,5 +1,5 @@
-"""Writes what the page reads of rule sets, models, proofs and studies, rules.json, models.json, proofs.json, fairness.json and files.json, and the
-page's version into service-worker.js.
+"""Writes what the page reads of rule sets, models, proofs and studies, rules.json, models.json, proofs.json, fairness.json and files.json, the
+colours of the board, colours.css, and the page's version into service-worker.js.
 
 usage: pack.py SOURCE_FOLDER PAGE_FOLDER     rules are configs/rules/*.yaml, proofs configs/proofs/*.proof, studies docs/balance/*/balance.json; models are PAGE_FOLDER/models/NAME.safetensors, each with its card NAME.safetensors.json
 """
@@ -108,6 +108,13 @@ def fairness(figures, proofs, shipped):
     return {name: figures.get(name, {}) | proven.get(name, {}) for name in shipped if name in figures or name in proven}
 
 
+def board_colours(header):
+    """Style of the colours of boards, as variables such as --wood (app/draw/colours.h)."""
+    colours = re.findall(r'\{"([a-z-]+)", 0x([0-9a-f]{6}), 0x([0-9a-f]{6})\}', header)
+    light, dark = ("".join(f"  --{name}: #{shades[i]};\n" for name, *shades in colours) for i in range(2))
+    return f":root {{\n{light}}}\n@media (prefers-color-scheme: dark) {{\n:root {{\n{dark}}}\n}}\n"
+
+
 def digest(page, files):
     """Differs between pages of which any file differs."""
     contents = (hashlib.sha256((page / name).read_bytes()).hexdigest() for name in files)
@@ -125,6 +132,7 @@ def main(source, page):
     write("models.json", [model(*entry, shipped) for entry in models.items()])
     write("proofs.json", {name: content for name, content in proven.items() if (source / f"configs/proofs/{name}.proof").stat().st_size <= MOST_PROOF})
     write("fairness.json", fairness(figures(source / "docs/balance"), proven, shipped))
+    (page / "colours.css").write_text(board_colours((source / "app/draw/colours.h").read_text()))
     cards_of = {f"models/{file.name}.json" for file in models}
     files = sorted({path.relative_to(page).as_posix() for path in page.rglob("*") if path.is_file()} - cards_of)
     write("files.json", sorted({"./", "files.json", *files}))

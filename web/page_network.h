@@ -37,7 +37,7 @@ class PageNetwork {
 /// (PackedBatch::globals, as bits) and the moves (Move::code).
 emscripten::val QuestionOf(std::span<const LeafRequest> leaves, int canvas);
 /// Reads the answer to the question about leaves: for each leaf win, draw, loss, the moves left,
-/// the error of the value, and the priors.
+/// and the priors.
 void TakeAnswer(const emscripten::val& answer, std::span<const LeafRequest> leaves,
                 std::span<Evaluation> out);
 

@@ -20,7 +20,8 @@ val Text(std::string_view text) { return val(std::string(text)); }
 std::string_view SpecialOf(const Rules& rules, Square s) {
   if (s == rules.throne()) return "throne";
   if (rules.corners().Has(s)) return "corner";
-  return rules.camps().Has(s) ? "camp" : "";
+  if (rules.camps().Has(s)) return "camp";
+  return rules.goal().Has(s) ? "goal" : "";
 }
 
 std::string_view LetterOf(const Position& position, Square s) {

@@ -31,7 +31,8 @@ class Table {
 
   /// Describes what stays the same during a game: {name, title, size, hasRoyal, yaml, recorded,
   /// special}. `yaml` is the text of the rules, `recorded` the one that records carry.
-  /// `special` has "", "throne", "corner" or "camp" for each square.
+  /// `special` has "", "throne", "corner", "camp" or "goal" (where else the king wins) for each
+  /// square.
   emscripten::val Board() const;
   /// Describes the present state: {ply, toMove, pieces, closed, moves, last, call, result, reason,
   /// outcome, start, position, record}; `start` is the position in which the game began. `pieces`

@@ -1,5 +1,6 @@
 #include "web/thinker.h"
 
+#include "mcts/players/players.h"
 #include "mcts/search/lines.h"
 #include "rules/notation.h"
 
@@ -57,13 +58,18 @@ val BestMoves(const Search& search) {
 
 }  // namespace
 
-Thinker::Thinker(bool has_network, int visits, double seconds, unsigned seed)
-    : player_(ConfigOf(has_network, visits, seconds)), seed_(seed) {}
+Thinker::Thinker(bool has_network, int visits, double seconds, unsigned seed, int careless)
+    : player_(ConfigOf(has_network, visits, seconds)),
+      seed_(seed),
+      careless_(careless / 100.0),
+      rng_(Mix64(seed)) {}
 
 void Thinker::Begin(const Table& table) {
   if (!has_game_) player_.NewGame(table.game(), seed_);
   has_game_ = true;
   player_.BeginTurn(table.game());
+  const bool is_random = careless_ > 0 && rng_.Uniform() < careless_;
+  random_move_ = is_random ? ChooseRandomMove(table.game(), &rng_) : Move();
 }
 
 int Thinker::Select() {
@@ -104,7 +110,10 @@ void Thinker::PlayOut() {
   BackUp();
 }
 
-std::string Thinker::Choose() { return ToString(player_.ChooseMove()); }
+std::string Thinker::Choose() {
+  const Move move = player_.ChooseMove();
+  return ToString(random_move_.IsNone() ? move : random_move_);
+}
 
 val Thinker::Advice() const {
   const SearchResult result = player_.search()->RootResult();

@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "base/rng.h"
 #include "mcts/evaluators/plain_evaluators.h"
 #include "mcts/players/search_player.h"
+#include "rules/board/types.h"
 #include "web/page_network.h"
 #include "web/table.h"
 
@@ -28,8 +30,9 @@ namespace raichi {
 class Thinker {
  public:
   /// A network evaluates the leaves if `has_network` is true, otherwise `PlayOut` does. A turn
-  /// takes `visits`, or `seconds` if that is not 0.
-  Thinker(bool has_network, int visits, double seconds, unsigned seed);
+  /// takes `visits`, or `seconds` if that is not 0. It ends with a random move in `careless`
+  /// percent of all turns (mcts/players/levels.h).
+  Thinker(bool has_network, int visits, double seconds, unsigned seed, int careless = 0);
 
   /// Begins a turn in the game of `table`.
   void Begin(const Table& table);
@@ -61,6 +64,9 @@ class Thinker {
 
   SearchPlayer player_;
   unsigned seed_;
+  double careless_;  // the share of random moves
+  Rng rng_;
+  Move random_move_;  // none if this turn's move is that of the search
   bool has_game_ = false;
   PlayoutEvaluator playouts_{PlayoutConfig{}};
   std::span<const LeafRequest> leaves_;  // the selected leaves

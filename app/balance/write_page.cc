@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "app/draw/colours.h"
 #include "app/draw/svg.h"
 #include "app/report/report.h"
 #include "base/files/output_file.h"
@@ -10,8 +11,9 @@ namespace raichi {
 
 void WriteBalancePage(const Json& data, const std::filesystem::path& file) {
   const std::string licence = fmt::format("/*\n{}*/\n", ChartLicence());
+  const std::string style = BoardColoursCss().append(ReportStyle());
   WriteOutput(file, FillPage(BalancePage(), {{"@CHART_CSS@", ChartStyle()},
-                                             {"@SHARED_CSS@", ReportStyle()},
+                                             {"@SHARED_CSS@", style},
                                              {"@CSS@", BalanceStyle()},
                                              {"@DATA@", ForScript(data)},
                                              {"@CHART_LICENCE@", licence},

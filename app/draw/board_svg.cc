@@ -112,7 +112,14 @@ class BoardSvg {
   }
 
   void DrawCaptures() {
-    for (const Square s : picture_.marks.captured) DrawCross("captured", s, kCell * 0.2);
+    for (const Square s : picture_.marks.captured) {
+      if (s == FallenKing(position_, picture_.marks)) {
+        body_ += "<g class=\"fallen\">\n";
+        DrawPiece(PieceClass::kKing, CentreOf(s));
+        body_ += "</g>\n";
+      }
+      DrawCross("captured", s, kCell * 0.2);
+    }
   }
 
   /// Draws the best move last, on top of the others.

@@ -3,8 +3,10 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
+#include "app/draw/colours.h"
 #include "console/output.h"
 #include "rules/hostility.h"
 
@@ -24,24 +26,36 @@ const Signs& SignsOf(const BoardStyle& style) {
   return style.colour ? kColourSigns : kUnicodeSigns;
 }
 
-/// Escape sequences of a 256-colour terminal for pieces and signs on wooden squares.
-enum Colour : int {
-  kBlack = 16,
-  kWhite = 231,
-  kRed = 124,
-  kInk = 94,
-  kWood = 180,
-  kDarkWood = 137,
-  kGrass = 144,
-  kMarked = 222,
-};
-
+/// Colours by their names (app/draw/colours.h).
 struct Cell {
   std::string_view sign;
   std::string_view left = " ", right = " ";
-  int ink = kInk;
-  int wood = kWood;
+  std::string_view ink = "piece-edge";
+  std::string_view wood = "wood";
 };
+
+/// The nearest of the 240 fixed colours of a terminal to the light colour of this name.
+int TerminalColour(std::string_view name) {
+  constexpr int kCube = 16, kGreys = 232, kEnd = 256;  // xterm's numbers
+  constexpr std::array<int, 6> kLevels = {0, 95, 135, 175, 215, 255};
+  const auto wanted = static_cast<int>(FindBoardColour(name).light);
+  const auto distance = [&](int number) {
+    int sum = 0;
+    for (int channel = 0; channel < 3; ++channel) {
+      const int digit = (number - kCube) / (channel == 0 ? 1 : channel == 1 ? 6 : 36) % 6;
+      const int level =
+          number < kGreys ? kLevels[static_cast<size_t>(digit)] : 8 + 10 * (number - kGreys);
+      const int difference = level - (wanted >> 8 * channel & 255);
+      sum += difference * difference;
+    }
+    return sum;
+  };
+  int best = kCube;
+  for (int number = kCube; number < kEnd; ++number) {
+    if (distance(number) < distance(best)) best = number;
+  }
+  return best;
+}
 
 class BoardDrawing {
  public:
@@ -71,25 +85,26 @@ class BoardDrawing {
   std::string Paint(const Cell& cell) const {
     const std::string text = fmt::format("{}{}{}", cell.left, cell.sign, cell.right);
     if (!style_.colour) return text;
-    return fmt::format("\x1b[38;5;{}m\x1b[48;5;{}m{}\x1b[0m", cell.ink, cell.wood, text);
+    return fmt::format("\x1b[38;5;{}m\x1b[48;5;{}m{}\x1b[0m", TerminalColour(cell.ink),
+                       TerminalColour(cell.wood), text);
   }
 
   Cell CellAt(Square s) const {
     Cell cell = EmptyCell(s);
     if (const auto piece = position_.At(s)) {
       cell.sign = SignOf(*piece);
-      cell.ink = SideOf(*piece) == Side::kAttackers ? kBlack : kWhite;
+      cell.ink = SideOf(*piece) == Side::kAttackers ? "dark-piece" : "light-piece";
     }
     Mark(s, &cell);
     return cell;
   }
 
   Cell EmptyCell(Square s) const {
-    if (s == rules_.throne()) return {.sign = signs_.throne, .wood = kDarkWood};
-    if (rules_.corners().Has(s)) return {.sign = signs_.corner, .wood = kDarkWood};
-    if (IsInClosedCamp(rules_, position_, s)) return {.sign = signs_.closed_camp, .wood = kGrass};
-    if (rules_.camps().Has(s)) return {.sign = signs_.camp, .wood = kGrass};
-    return {.sign = signs_.ordinary};
+    if (s == rules_.throne()) return {.sign = signs_.throne, .wood = "dark-wood"};
+    if (rules_.corners().Has(s)) return {.sign = signs_.corner, .wood = "dark-wood"};
+    if (IsInClosedCamp(rules_, position_, s)) return {.sign = signs_.closed_camp, .wood = "closed"};
+    if (rules_.camps().Has(s)) return {.sign = signs_.camp, .wood = "camp"};
+    return {.sign = signs_.ordinary, .wood = rules_.goal().Has(s) ? "goal" : "wood"};
   }
 
   std::string_view SignOf(PieceClass piece) const {
@@ -101,12 +116,16 @@ class BoardDrawing {
   void Mark(Square s, Cell* cell) const {
     if (std::ranges::count(marks_.captured, s) > 0) {
       cell->sign = signs_.captured;
-      cell->ink = kRed;
+      cell->ink = "captured";
+    }
+    if (s == FallenKing(position_, marks_)) {
+      cell->sign = signs_.king;
+      cell->left = cell->right = signs_.captured;
     }
     if (marks_.last.IsNone()) return;
     const bool is_from = s == marks_.last.from();
     if (!is_from && s != marks_.last.to()) return;
-    cell->wood = kMarked;
+    cell->wood = "marked";
     if (style_.colour) return;
     cell->left = is_from ? "(" : "[";
     cell->right = is_from ? ")" : "]";
@@ -125,19 +144,6 @@ BoardStyle StyleOfOutput() {
   const bool colour = WantsColour(stdout);
   const bool unicode = IsTerminal(stdout) && WritesUtf8();
   return {.unicode = unicode, .colour = colour && unicode};
-}
-
-BoardMarks LastMoveOf(const Game& game) {
-  if (game.ply() == 0) return {};
-  const Move last = game.moves().back();
-  Game before = game;
-  before.TakeBack();
-  const Square king = before.position().king();
-  const Step step = before.Play(last);
-  BoardMarks marks{.last = last,
-                   .captured = {step.captured.begin(), step.captured.begin() + step.num_captured}};
-  if (step.reason == Reason::kKingCaptured) marks.captured.push_back(king);
-  return marks;
 }
 
 std::string DrawBoard(const Rules& rules, const Position& position, const BoardMarks& marks,

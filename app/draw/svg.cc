@@ -4,39 +4,62 @@
 
 #include <algorithm>
 
+#include "app/draw/colours.h"
 #include "base/error.h"
 #include "base/text.h"
 
 namespace raichi {
 namespace {
 
-// Boards have the colours of the page that plays (web/page/style.css) and of reports
-// (app/report/page/report.css). Uses only plain classes, because some viewers support media queries
-// but no CSS variables, and some support neither.
-constexpr std::string_view kStyle = R"(
-.paper{fill:#fcfaf5}
-.label,.caption{font-family:system-ui,sans-serif;fill:#3d352a}
+// Uses only plain classes, because some viewers support media queries but no CSS variables, and
+// some support neither.
+constexpr std::string_view kShapes = R"(
+.label,.caption{font-family:system-ui,sans-serif}
 .label{font-size:14px}.caption{font-size:16px}
-.grid{stroke:#b18f5c;stroke-width:1;fill:none}
-.wood{fill:#dcb98a}.goal{fill:#e8cda4}.special{fill:#c39a66}.camp{fill:#b7a777}.closed{fill:#8f8256}.marked{fill:#e8c771}
-.cross{stroke:#a9733f;stroke-width:2}
-.attacker{fill:#29241f;stroke:#4a3a28;stroke-width:2}
-.defender,.king{fill:#faf6ec;stroke:#4a3a28;stroke-width:2}
-.crown{fill:#b8860b;stroke:#5a3a12;stroke-width:2.5;stroke-linejoin:round}
-.captured{stroke:#b3261e;stroke-width:5;stroke-linecap:round}
-.arrow{fill:#3178a8;opacity:.62}.best{fill:#2e8b57;opacity:.78}
-.attackers-bar{fill:#29241f}.defenders-bar{fill:#faf6ec}
-.curve{stroke:#3178a8;stroke-width:2.5;fill:none;stroke-linejoin:round}
+.grid{stroke-width:1;fill:none}
+.cross,.attacker,.defender,.king{stroke-width:2}
+.crown{stroke-width:2.5;stroke-linejoin:round}.fallen{opacity:.6}
+.captured{stroke-width:5;stroke-linecap:round}
+.arrow{opacity:.62}.best{opacity:.78}
+.curve{stroke-width:2.5;fill:none;stroke-linejoin:round}
 .mistake{fill:#e08a1e}.blunder{fill:#c0392b}
-@media (prefers-color-scheme:dark){
-.paper{fill:#1e1d1b}.label,.caption{fill:#e2dccf}
-.wood{fill:#8c6b44}.goal{fill:#a07d53}.special{fill:#735432}.camp{fill:#6f6843}.closed{fill:#4a452b}.marked{fill:#a3873e}
-.grid{stroke:#573c20}.cross{stroke:#573c20}
-.attacker{fill:#29241f;stroke:#120e0a}.defender,.king{fill:#faf6ec;stroke:#120e0a}.captured{stroke:#ff8a7f}
-.arrow{fill:#5fb0e5}.best{fill:#58d28f}
-.curve{stroke:#5fb0e5}
-}
 )";
+constexpr std::string_view kColours = R"(
+.grid{stroke:$board-line$}
+.wood{fill:$wood$}.goal{fill:$goal$}.special{fill:$dark-wood$}.camp{fill:$camp$}.closed{fill:$closed$}.marked{fill:$marked$}
+.cross{stroke:$cross$}
+.attacker{fill:$dark-piece$;stroke:$piece-edge$}.defender,.king{fill:$light-piece$;stroke:$piece-edge$}
+.crown{fill:$crown$;stroke:$crown-edge$}
+.captured{stroke:$captured$}
+.arrow{fill:$arrow$}.best{fill:$best-arrow$}
+.attackers-bar{fill:$dark-piece$}.defenders-bar{fill:$light-piece$}
+.curve{stroke:$arrow$}
+)";
+
+/// `rules` with colours in place of their names, `$NAME$`.
+std::string WithBoardColours(std::string_view rules, bool dark) {
+  std::string css;
+  while (!rules.empty()) {
+    const size_t begin = std::min(rules.find('$'), rules.size());
+    css += rules.substr(0, begin);
+    rules.remove_prefix(begin);
+    if (rules.empty()) break;
+    const size_t end = rules.find('$', 1);
+    RAICHI_CHECK(end != std::string_view::npos);
+    const BoardColour& colour = FindBoardColour(rules.substr(1, end - 1));
+    css += fmt::format("#{:06x}", dark ? colour.dark : colour.light);
+    rules.remove_prefix(end + 1);
+  }
+  return css;
+}
+
+std::string Style() {
+  return fmt::format(
+      "{}.paper{{fill:#fcfaf5}}.label,.caption{{fill:#3d352a}}{}"
+      "@media "
+      "(prefers-color-scheme:dark){{\n.paper{{fill:#1e1d1b}}.label,.caption{{fill:#e2dccf}}{}}}\n",
+      kShapes, WithBoardColours(kColours, false), WithBoardColours(kColours, true));
+}
 
 }  // namespace
 
@@ -74,7 +97,7 @@ std::string SvgPicture(double width, double height, std::string_view title, std:
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" "
       "viewBox=\"0 0 {0:g} {1:g}\" role=\"img\">\n<title>{2}</title>\n<style>{3}</style>\n"
       "<rect class=\"paper\" width=\"{0:g}\" height=\"{1:g}\"/>\n{4}</svg>\n",
-      width, height, SvgEscape(title), kStyle, body);
+      width, height, SvgEscape(title), Style(), body);
 }
 
 namespace {

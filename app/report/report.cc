@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "app/draw/colours.h"
 #include "app/draw/svg.h"
 #include "app/report/data.h"
 #include "app/report/metrics.h"
@@ -142,9 +143,10 @@ namespace {
 std::string FillTemplate(std::string_view page, std::string_view script, std::string_view connect,
                          const Json& data) {
   const std::string licence = fmt::format("/*\n{}*/\n", ChartLicence());
+  const std::string style = BoardColoursCss().append(ReportStyle());
   return FillPage(page, {{"@CONNECT@", connect},
                          {"@CHART_CSS@", ChartStyle()},
-                         {"@CSS@", ReportStyle()},
+                         {"@CSS@", style},
                          {"@DATA@", ForScript(data)},
                          {"@CHART_LICENCE@", licence},
                          {"@CHART_SCRIPT@", ChartScript()},

@@ -8,7 +8,7 @@ if (!rules) throw new Error(`there are no rules named ${process.argv[2]}`);
 const network = rules.name === 'linnaeus' ? new raichi.Network(await loadNetwork()) : null; // others: random playouts
 const table = new raichi.Table(JSON.stringify(rules));
 const {size, special} = table.board();
-const signs = {'': '.', throne: '+', corner: '#', camp: ':'};
+const signs = {'': '.', throne: '+', corner: '#', camp: ':', goal: '.'};
 
 function show({pieces, last, call}) {
   for (let rank = size; rank > 0; --rank) {

@@ -4,9 +4,12 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <spdlog/fmt/fmt.h>
 
 #include <string>
 
+#include "app/draw/board_view.h"
+#include "app/draw/colours.h"
 #include "app/draw/svg.h"
 #include "rules/files/rule_file.h"
 #include "rules/game.h"
@@ -68,7 +71,27 @@ TEST(BoardSvgTest, MarksACapturedKing) {
   game.Play(ParseLegalMove(game, "c5-c7"));
   game.Play(ParseLegalMove(game, "g4-c4"));
   ASSERT_EQ(game.reason(), Reason::kKingCaptured);
-  EXPECT_EQ(LastMoveOf(game).captured, std::vector<Square>{ParseSquare("b4", 7)});
+  const BoardMarks marks = LastMoveOf(game);
+  EXPECT_EQ(marks.captured, std::vector<Square>{ParseSquare("b4", 7)});
+  const std::string svg = DrawBoardSvg(*rules, game.position(), {.marks = marks});
+  EXPECT_THAT(svg, HasSubstr("<g class=\"fallen\">\n<circle class=\"king\""));
+  EXPECT_EQ(Count(svg, "class=\"captured\""), 1);
+  EXPECT_THAT(DrawBoard(*rules, game.position(), marks, {}),
+              HasSubstr("  4  . xKx[t] +  .  . (.) 4\n"));
+}
+
+TEST(BoardSvgTest, AllBoardsHaveTheSameColours) {
+  const RulesPtr rules = OpenRules("linnaeus");
+  const std::string svg = DrawBoardSvg(*rules, rules->start(), {});
+  const std::string css = BoardColoursCss();
+  for (const BoardColour& colour : kBoardColours) {
+    for (const uint32_t shade : {colour.light, colour.dark}) {
+      const std::string text = fmt::format("#{:06x}", shade);
+      EXPECT_THAT(svg, HasSubstr(text)) << colour.name;
+      EXPECT_THAT(css, HasSubstr(fmt::format("--{}:{};", colour.name, text)));
+    }
+  }
+  EXPECT_THAT(svg, Not(HasSubstr("$")));
 }
 
 TEST(BoardSvgTest, ArrowsPointAlongTheirMovesTheBestOnTop) {

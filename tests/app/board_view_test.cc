@@ -68,7 +68,10 @@ TEST(BoardViewTest, TerminalsGetSignsAndColours) {
   EXPECT_THAT(signs, HasSubstr("  5  ●  ●  ○  ○  ♔  ○  ○  ●  ●  5\n"));
   EXPECT_THAT(signs, Not(HasSubstr("\x1b")));
   const BoardStyle style{.unicode = true, .colour = true};
-  EXPECT_THAT(DrawBoard(*rules, rules->start(), {}, style), HasSubstr(" ♚ \x1b[0m"));
+  const std::string coloured = DrawBoard(*rules, rules->start(), {}, style);
+  EXPECT_THAT(coloured, HasSubstr("\x1b[38;5;255m\x1b[48;5;137m ♚ \x1b[0m")) << "on the throne";
+  EXPECT_THAT(coloured, HasSubstr("\x1b[48;5;180m   \x1b[0m")) << "wood";
+  EXPECT_THAT(coloured, HasSubstr("\x1b[48;5;187m   \x1b[0m")) << "where the king escapes";
   EXPECT_THAT(BoardLegend(*rules, style), HasSubstr("black ● attackers, white ● defenders"));
 }
 

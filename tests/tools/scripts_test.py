@@ -182,12 +182,13 @@ class Web(ProgramTest):
         """Copies the script into repo/, where its tools do nothing; the program notes its folder and its arguments."""
         super().setUp()
         repo = self.folder / "repo"
-        for folder in ("tools", "web/page", "bin", "build/web-wasm", "build/release/tools", "models/known"):
+        for folder in ("tools", "web/page", "web/npm", "bin", "build/web-wasm", "build/release/tools", "models/known"):
             (repo / folder).mkdir(parents=True)
         for name in ("web.sh", "common.sh"):
             shutil.copy(ROOT / "tools" / name, repo / "tools")
-        for name in ("web/pack.py", "web/page/index.html", "build/web-wasm/raichi.mjs", "build/web-wasm/raichi.wasm"):
+        for name in ("web/page/index.html", "web/npm/package.json", "build/web-wasm/raichi.mjs", "build/web-wasm/raichi.wasm"):
             (repo / name).write_text("")
+        (repo / "web/pack.py").write_text("import sys\nfor name in 'rules', 'files': open(f'{sys.argv[2]}/{name}.json', 'w')\n")
         for name, text in [("tools/setup.sh", ""), ("bin/emcmake", ""), ("bin/cmake", ""),
                            ("build/release/tools/raichi", 'echo "$PWD $2" >"$4"\n')]:  # export MODEL -o FILE
             (repo / name).write_text("#!/bin/sh\n" + text)
@@ -198,15 +199,30 @@ class Web(ProgramTest):
         here.mkdir()
         for name in ("a.safetensors", "a.safetensors.json"):
             (here / name).write_text(name)
-        environment = {**os.environ, "PATH": f"{self.folder}/repo/bin:{os.environ['PATH']}"}
         for arguments, page, models in [
                 (["--output", "site", "runs/x", "a.safetensors"], here / "site",
                  {"x.safetensors": f"{here} runs/x\n", "a.safetensors": "a.safetensors", "a.safetensors.json": "a.safetensors.json"}),
                 ([], self.folder / "repo/build/web", {"known.safetensors": f"{self.folder}/repo models/known/\n"})]:
-            done = subprocess.run(["bash", "../repo/tools/web.sh", "--build-only", *arguments], cwd=here, env=environment,
-                                  capture_output=True, text=True)
+            done = self.build(here, *arguments)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             self.assertEqual({path.name: path.read_text() for path in (page / "models").iterdir()}, models)
+
+    def build(self, here, *arguments):
+        environment = {**os.environ, "PATH": f"{self.folder}/repo/bin:{os.environ['PATH']}"}
+        return subprocess.run(["bash", self.folder / "repo/tools/web.sh", "--build-only", *arguments], cwd=here, env=environment,
+                              capture_output=True, text=True)
+
+    def test_a_package_has_the_module_and_a_network(self):
+        package = self.folder / "package"
+        self.assertIn("expected the model linnaeus", self.build(self.folder, "--npm", "package").stderr)
+        self.assertFalse(package.exists())
+        (self.folder / "repo/models/linnaeus").mkdir()
+        for _ in range(2):  # it replaces its own
+            self.assertEqual(self.build(self.folder, "--npm", "package").returncode, 0)
+            files = sorted(path.relative_to(package).as_posix() for path in package.rglob("*") if path.is_file())
+            self.assertEqual(files, ["models/linnaeus.safetensors", "package.json", "raichi.mjs", "raichi.wasm", "rules.json"])
+        (package / "raichi.wasm").unlink()
+        self.assertIn("expected a new or empty folder", self.build(self.folder, "--npm", "package").stderr)
 
 
 class PageServer(ProgramTest):

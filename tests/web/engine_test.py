@@ -62,7 +62,7 @@ class EngineTest(PageCase):
                     wanted = sample["output"]
                     self.assert_near(wanted["wdl"], said[:3], most)
                     self.assert_near([wanted["moves_left"]], said[3:4], 10 * most * (1 + wanted["moves_left"]))
-                    self.assert_near(wanted["policy"].values(), said[5:], most)
+                    self.assert_near(wanted["policy"].values(), said[4:], most)
 
     def test_helpers_change_no_evaluation(self):
         """A search that shares its batches with other threads, and one whose helper breaks down, do as a search alone does."""

@@ -2,13 +2,13 @@
 
 import json
 import pathlib
+import re
 import tempfile
 
 from page_case import MODELS, PAGE, PROGRAM, ROOT, Handler, PageCase, program, unittest
 
 MODEL = next((model["file"] for model in MODELS if "linnaeus" in model["rules"]), "")
 
-LEVELS = {"beginner": 1, "easy": 10, "casual": 25, "club": 100, "strong": 400, "expert": 1600, "strongest": 6400}
 MOVES = ["e2-c2", "e3-f3", "c2-c3"]
 
 
@@ -26,17 +26,42 @@ class GameTest(PageCase):
     def shown_pieces(self):
         return self.browser.run("return [...document.querySelectorAll('#board button')].map(c => c.dataset.square + c.dataset.piece).sort()")
 
-    def test_levels_have_names(self):
-        listed = self.browser.run("return [...document.querySelector('[name=strength] optgroup').children].map(o => [o.text, o.value])")
-        self.assertEqual([(name, f"{visits}v") for name, visits in LEVELS.items()],
-                         [(text.split()[0].lower(), value) for text, value in listed])
-        self.assertEqual("25v", self.browser.run("return document.querySelector('[name=strength]').value"))
-        documented = (ROOT / "docs/web.md").read_text()
-        for name, visits in LEVELS.items():
-            self.assertIn(f"| {name} | {visits} |", documented)
+    @unittest.skipUnless(PROGRAM, "no program to compare with")
+    def test_levels_are_the_programs(self):
+        """With the same visits and shares of random moves, and the same one at first."""
+        listed = self.browser.run("return [...document.querySelector('[name=strength] optgroup').children].map(o => o.text)")
+        found = [re.fullmatch(r"(\w+) \((\d+) visits?(?:, (\d+) % of moves random)?\)", text).groups(default="0") for text in listed]
+        table = re.findall(r"^  (\w+) +(\d+) +(?:(\d+)(?: %)? +)?\d+$", program("play", "--level", "club", input="level\nquit\n"), re.MULTILINE)
+        self.assertEqual([(name, visits, careless or "0") for name, visits, careless in table], [(name.lower(), *rest) for name, *rest in found])
+        self.assertIn("at the level " + self.text("[name=strength] option:checked").split()[0].lower(), program("play", input="quit\n"))
+
+    def test_a_careless_level_plays_random_moves(self):
+        """One that always does plays each of many different answers; the record names the level."""
+        careless = self.browser.run("return [...document.querySelector('[name=strength]').options].map(o => o.value)")[0]
+        self.assertNotRegex(careless, r"^\d")
+        self.open(f"people=attackers&strength={careless}&model=&seed=1")
+        for square in MOVES[0].split("-"):
+            self.click(square)
+        self.wait_for_moves(2)
+        self.assertEqual(f"playouts:{careless}", self.record()["defenders"])
+        answers = self.browser.run("""
+            const raichi = await (await import('./raichi.mjs')).default();
+            const table = new raichi.Table(JSON.stringify((await (await fetch('rules.json')).json()).brandubh));
+            return [0, 100].map(careless => {
+                const thinker = new raichi.Thinker(false, 1, 0, 1, careless), chosen = new Set();
+                for (let turn = 0; turn < 200; ++turn) {
+                    thinker.begin(table);
+                    while (thinker.select() > 0) thinker.playOut();
+                    chosen.add(thinker.choose());
+                }
+                thinker.delete();
+                return chosen.size;
+            }).concat(table.state().moves.length);""")
+        self.assertLess(answers[0], answers[1])
+        self.assertGreater(answers[1], answers[2] * 0.8)
 
     def test_the_address_may_name_a_level_or_any_number(self):
-        for strength, value in (("beginner", "1v"), ("137v", "137v"), ("3s", "3s"), ("nonsense", "25v")):
+        for strength, value in (("club", "1v"), ("beginner", "beginner"), ("137v", "137v"), ("3s", "3s"), ("nonsense", "casual")):
             self.open(f"strength={strength}&people=both&seed=1")
             self.assertEqual(value, self.browser.run("return document.querySelector('[name=strength]').value"))
 

@@ -94,7 +94,7 @@ class PageTest(PageCase):
         self.assertTrue(self.record()["moves"].startswith("e2-c2 "))
         labels = self.browser.run("return ['e5', 'a1'].map(s => document.querySelector(`[data-square=${s}]`).ariaLabel)")
         self.assertRegex(labels[0], "^e5, .*throne")
-        self.assertEqual("a1", labels[1])
+        self.assertEqual("a1, goal", labels[1])
 
     def test_take_back_flip_hint(self):
         self.click("e2")

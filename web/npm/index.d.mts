@@ -16,6 +16,8 @@ export interface SearchOptions {
   /** Positions to look at, 100 by default; ignored if there are `seconds`. */
   visits?: number;
   seconds?: number;
+  /** The percentage of random moves, as the lower levels of `raichi.levels()` have; 0 by default. */
+  careless?: number;
   /** Makes a search by visits repeatable; by default each search has another. */
   seed?: number;
 }

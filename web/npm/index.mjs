@@ -19,10 +19,10 @@ export function loadNetwork(name = 'linnaeus') {
   return load(`models/${name}.safetensors`);
 }
 
-export function search(raichi, table, {network = null, visits = 100, seconds = 0, seed = 1 + Math.floor(Math.random() * 2 ** 31)} = {}) {
+export function search(raichi, table, {network = null, visits = 100, seconds = 0, careless = 0, seed = 1 + Math.floor(Math.random() * 2 ** 31)} = {}) {
   const {result, outcome} = table.state();
   if (result) throw new Error(`The game is over: ${outcome}`);
-  const thinker = new raichi.Thinker(network !== null, visits, seconds, seed);
+  const thinker = new raichi.Thinker(network !== null, visits, seconds, seed, careless);
   try {
     thinker.begin(table);
     for (let leaves; (leaves = thinker.select()) > 0;) {

@@ -26,7 +26,8 @@ export interface Board {
   /** The rules as text, and as records carry them. */
   yaml: string;
   recorded: string;
-  special: ('' | 'throne' | 'corner' | 'camp')[];
+  /** `goal`: where else the king wins. */
+  special: ('' | 'throne' | 'corner' | 'camp' | 'goal')[];
 }
 
 export interface State {
@@ -70,6 +71,8 @@ export interface Advice {
 export interface Level {
   name: string;
   visits: number;
+  /** The percentage of turns that are random. */
+  careless: number;
   isDefault: boolean;
 }
 
@@ -130,7 +133,8 @@ export interface Raichi {
   Table: new (rules: string, changes?: string, position?: string) => Table;
   /** `bytes`: a network that `raichi export` wrote as safetensors. */
   Network: new (bytes: Uint8Array) => Network;
-  Thinker: new (hasNetwork: boolean, visits: number, seconds: number, seed: number) => Thinker;
+  /** `careless`: the percentage of turns that `choose` ends with a random move, by default 0. */
+  Thinker: new (hasNetwork: boolean, visits: number, seconds: number, seed: number, careless?: number) => Thinker;
   Proof: new (rules: string, certificate: object) => Proof;
 }
 

@@ -20,7 +20,7 @@ let number; // of the last `open` or `strengthen`, as the page counts them; each
 let newest = 0; // how many commands have come
 
 const commands = {
-  /** Begins or continues a game: {rules, position, moves, model, visits, seconds, seed, number}. `model` is an entry of models.json or null. */
+  /** Begins or continues a game: {rules, position, moves, model, visits, seconds, careless, seed, number}. `model` is an entry of models.json or null. */
   async open({rules, position = '', moves = [], number: opening, model, ...strength}) {
     network = model && await openNetwork(model);
     const error = problemOf({rules, position, moves});
@@ -34,7 +34,7 @@ const commands = {
     postMessage({board: table.board()});
     postState();
   },
-  /** Changes the opponent during a game: {model, visits, seconds, seed, number}. */
+  /** Changes the opponent during a game: {model, visits, seconds, careless, seed, number}. */
   async strengthen({model, number: change, ...strength}) {
     network = model && await openNetwork(model);
     adviser = renew(adviser, {visits: visitsOf(ADVISER_VISITS), seconds: 0, seed: strength.seed});
@@ -211,7 +211,7 @@ async function openNetwork(model) {
 
 const visitsOf = visits => visits[network ? 'network' : 'playouts'];
 
-function renew(thinker, {visits, seconds, seed}) {
+function renew(thinker, {visits, seconds, seed, careless = 0}) {
   thinker?.delete();
-  return new raichi.Thinker(Boolean(network), visits, seconds, seed);
+  return new raichi.Thinker(Boolean(network), visits, seconds, seed, careless);
 }

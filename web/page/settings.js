@@ -41,7 +41,7 @@ export class Settings {
   get hasArrows() { return this.fields.arrows.checked; }
   get hasSound() { return this.fields.sound.checked; }
 
-  /** The opponent for the engine: {model, visits, seconds, seed}. */
+  /** The opponent for the engine: {model, visits, seconds, careless, seed}. */
   get opponent() {
     const seed = isSeed(this.address.get('seed')) ? Number(this.address.get('seed')) : crypto.getRandomValues(new Uint32Array(1))[0];
     return {model: this.model, ...strengthOf(this.fields.strength.value), seed};

@@ -17,8 +17,8 @@ function piecesOf(squares) {
 }
 
 /**
- * Draws a position into an <svg>, with the marks and colours of the page that plays (web/page/board.css). `board` has size,
- * throne, corners, camps; `marks` may have `move` (`e3-c3xc4`), `captures` (squares) and `fallen`, where the king was captured.
+ * Draws a position into an <svg>, with the marks of other boards (app/draw/board_svg.cc). `board` has size, goal (`edge` or
+ * `corners`), throne, corners, camps; `marks` may have `move` (`e3-c3xc4`), `captures` (squares) and `fallen`, where the king was captured.
  */
 function drawBoard(svg, board, squares, marks = {}) {
   const {size} = board, margin = 0.7;
@@ -28,6 +28,7 @@ function drawBoard(svg, board, squares, marks = {}) {
   svg.setAttribute('class', 'board');
   svg.append(s('rect', {x: 0, y: 0, width: size, height: size, class: 'ground'}));
   const mark = (square, name) => s('rect', {x: fileOf(square), y: size - 1 - rankOf(square), width: 1, height: 1, class: name});
+  if (board.goal === 'edge') svg.append(s('path', {d: `M0,0H${size}V${size}H0ZM1,1V${size - 1}H${size - 1}V1Z`, class: 'goal'}));
   for (const square of board.camps) svg.append(mark(square, 'camp'));
   for (const square of [...board.corners, ...(board.throne ? [board.throne] : [])]) {
     const {cx, cy} = center(square);
@@ -45,10 +46,6 @@ function drawBoard(svg, board, squares, marks = {}) {
     const {cx, cy} = center(square);
     if (square === marks.fallen) svg.append(s('g', {class: 'fallen'}, drawPiece('K', cx, cy)));
     svg.append(s('path', {d: `M${cx - 0.2},${cy - 0.2}l.4,.4m0,-.4l-.4,.4`, class: 'captured'}));
-  }
-  if (from) {
-    const a = center(from), b = center(to);
-    svg.append(s('line', {x1: a.cx, y1: a.cy, x2: b.cx + 0.38 * Math.sign(a.cx - b.cx), y2: b.cy + 0.38 * Math.sign(a.cy - b.cy), class: 'path'}));
   }
 }
 

@@ -1,0 +1,23 @@
+#include "app/draw/board_marks.h"
+
+namespace raichi {
+
+BoardMarks LastMoveOf(const Game& game) {
+  if (game.ply() == 0) return {};
+  const Move last = game.moves().back();
+  Game before = game;
+  before.TakeBack();
+  const Square king = before.position().king();
+  const Step step = before.Play(last);
+  BoardMarks marks{.last = last,
+                   .captured = {step.captured.begin(), step.captured.begin() + step.num_captured}};
+  if (step.reason == Reason::kKingCaptured) marks.captured.push_back(king);
+  return marks;
+}
+
+Square FallenKing(const Position& position, const BoardMarks& marks) {
+  const bool fell = position.king().IsNone() && !marks.captured.empty();
+  return fell ? marks.captured.back() : Square();
+}
+
+}  // namespace raichi
