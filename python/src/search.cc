@@ -22,7 +22,7 @@
 #include "mcts/search/lines.h"
 #include "rules/notation.h"
 #include "rules/words/words.h"
-#include "run/config/config_reader.h"
+#include "base/yaml/keys.h"
 #include "selfplay/play/selfplay_config.h"
 
 namespace raichi {

@@ -9,11 +9,11 @@
 #include "base/files/files.h"
 #include "base/files/guard.h"
 #include "base/text.h"
+#include "base/yaml/keys.h"
 #include "base/yaml/yaml.h"
 #include "rules/files/program_data.h"
 #include "run/config/auto_values.h"
 #include "run/config/config.h"
-#include "run/config/config_reader.h"
 #include "run/config/pinned_rules.h"
 
 namespace raichi {
@@ -73,12 +73,6 @@ namespace fs = std::filesystem;
 fs::path RunFolderOf(const fs::path& file) {
   if (file.filename() != "config.yaml") return {};
   return file.has_parent_path() ? file.parent_path() : fs::path(".");
-}
-
-/// Prefixes an error `KEY: what is wrong` with the place where the key was set.
-Error WithPlace(const std::string& text, const YamlNode& root, const std::string& file) {
-  const std::string place = PlaceOf(root, text.substr(0, text.find(':')));
-  return Error((place.empty() ? file : place) + ": " + text);
 }
 
 /// Whether a run was begun in `folder` with a configuration that is not `file` itself.
@@ -144,7 +138,7 @@ RunConfig ReadRunConfig(const std::string& named, const std::vector<std::string>
   if (model) BeginFrom(*model, &config);
   KeyList list;
   ListKeys(&config, &list);
-  AssignKeys(root, list.keys());
+  AssignKeys(root, list.keys(), "raichi keys");
   if (begun) ContinueRun(*begun, &config);
   try {
     OpenRuleSets(folder, &config);

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -164,7 +165,11 @@ TEST_F(RunConfigTest, ErrorsNameFileLineKeyAndBothValues) {
 }
 
 TEST_F(RunConfigTest, UnknownKeysAreAnsweredWithANearOne) {
-  const auto of = [&](const std::string& change) { return ErrorIn("{}", {change}); };
+  const auto of = [&](const std::string& change) {
+    const std::string error = ErrorIn("{}", {change}), help = " ('raichi keys' explains all)";
+    EXPECT_THAT(error, EndsWith(help));
+    return error.substr(0, error.size() - std::min(error.size(), help.size()));
+  };
   EXPECT_EQ(of("selfplay.full_visitz=3"),
             "selfplay.full_visitz=3: selfplay.full_visitz: unknown "
             "key; did you mean selfplay.full_visits?");
