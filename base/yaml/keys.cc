@@ -46,7 +46,9 @@ std::string Shown(const YamlNode& node) {
   if (value.kind == Kind::kMap && value.keys.size() == 1) {
     FailAsUnknown(name + "." + value.keys[0].text, value.items[0], keys, help);
   }
-  Fail(name, value, "unknown key" + Suggestion(name, keys) + " ('" + help + "' explains all)");
+  Fail(name, value,
+       "unknown key" + Suggestion(name, keys) +
+           (help.empty() ? "" : " ('" + help + "' explains all)"));
 }
 
 /// A scalar that WriteYaml can write.

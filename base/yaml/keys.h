@@ -11,8 +11,9 @@ namespace raichi {
 
 /// Sets the fields of `keys` to the values in a configuration's tree. Fields of keys that the tree
 /// lacks keep their values. Throws Error `PLACE: KEY: …` for an unknown key and for a value that
-/// its key does not accept. `help` is the command that explains the keys.
-void AssignKeys(const YamlNode& root, const std::vector<ConfigKey>& keys, const std::string& help);
+/// its key does not accept. `help` is the command that explains the keys; empty: there is none.
+void AssignKeys(const YamlNode& root, const std::vector<ConfigKey>& keys,
+                const std::string& help = "");
 
 /// Returns every key with its value, as YAML from which AssignKeys reads the same values. The keys
 /// must come section by section.
