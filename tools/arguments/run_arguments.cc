@@ -63,28 +63,28 @@ RunConfig RunArguments::Load(const std::vector<std::string>& used_here, bool for
 
 RunConfig RunArguments::LoadSettled(const std::vector<std::string>& used_here,
                                     std::vector<std::string>* news) const {
-  RunConfig config = Load(used_here);
-  Settle(used_here, &config, news);
-  return config;
+  RunConfig settled = Load(used_here);
+  Settle(used_here, &settled, news);
+  return settled;
 }
 
-void RunArguments::Settle(const std::vector<std::string>& used_here, RunConfig* config,
+void RunArguments::Settle(const std::vector<std::string>& used_here, RunConfig* loaded,
                           std::vector<std::string>* news) const {
   const bool is_new = !Exists(Folder() / "config.yaml");
-  if (is_new && !config->selfplay.past_models.model.empty()) FindPastModel(*config);  // or fail now
-  if (config->auto_keys.empty()) return;
-  const RunConfig loaded = *config;
-  config->machine = MeasureWithProgress(loaded);
-  ChooseAutoValues(config);
+  if (is_new && !loaded->selfplay.past_models.model.empty()) FindPastModel(*loaded);  // or fail now
+  if (loaded->auto_keys.empty()) return;
+  const RunConfig open = *loaded;
+  loaded->machine = MeasureWithProgress(open);
+  ChooseAutoValues(loaded);
   try {
-    CheckRunConfig(config, used_here);
+    CheckRunConfig(loaded, used_here);
   } catch (const ReadError&) {
     throw;
   } catch (const Error& error) {
-    throw Error(this->config + ": " + error.what());
+    throw Error(config + ": " + error.what());
   }
-  news->push_back(DescribeSpeed(config->machine, config->budget.minutes));
-  news->push_back("chosen for it: " + Join(AutoValuesOf(*config, loaded), " "));
+  news->push_back(DescribeSpeed(loaded->machine, loaded->budget.minutes));
+  news->push_back("chosen for it: " + Join(AutoValuesOf(*loaded, open), " "));
 }
 
 MachineSpeed MeasureWithProgress(const RunConfig& config) {

@@ -105,7 +105,7 @@ std::string Row(const std::vector<std::string>& cells) {
   return "| " + Join(cells, " | ") + " |\n";
 }
 
-std::string Quoted(const std::string& text) { return text.empty() ? "" : '`' + text + '`'; }
+std::string AsCode(const std::string& text) { return text.empty() ? "" : '`' + text + '`'; }
 
 template <typename Config>
 std::vector<KeyWords> WordsOfKeysOf(Config config) {
@@ -122,7 +122,7 @@ std::vector<KeyWords> WordsOfKeysOf(Config config) {
     section = first;
     words.push_back({.name = key.name,
                      .values = key.Range(),
-                     .otherwise = Quoted(key.Text()),
+                     .otherwise = AsCode(key.Text()),
                      .may_change = key.may_change,
                      .help = key.help});
   }
@@ -187,7 +187,7 @@ std::string Table(const std::vector<KeyWords>& keys, bool has_changes) {
   std::string table = row({"key", "default", "range", "may change", "meaning"}) +
                       (has_changes ? "|---|---|---|---|---|\n" : "|---|---|---|---|\n");
   for (const KeyWords& key : keys) {
-    table += row({key.is_section ? "**" + key.name + "**" : Quoted(key.name), key.otherwise,
+    table += row({key.is_section ? "**" + key.name + "**" : AsCode(key.name), key.otherwise,
                   key.values, key.may_change ? "yes" : "", key.help});
   }
   return table;
@@ -209,7 +209,7 @@ std::string KeysPage() {
   page += "\n## Of rule files\n\n[rules.md](rules.md) explains what they mean in play.\n\n";
   page += Row({"key", "value", "if left out", "meaning"}) + "|---|---|---|---|\n";
   for (const KeyWords& key : WordsOfRuleKeys()) {
-    page += Row({Quoted(key.name), key.values,
+    page += Row({AsCode(key.name), key.values,
                  key.required.empty() ? key.otherwise : "required " + key.required, key.help});
   }
   return page;
