@@ -223,6 +223,25 @@ TEST_F(RunConfigTest, ARunGoesOnWithItsOwnValues) {
             HasSubstr("begun with network.channels 8, not 16, evaluation.visits 64, not 2;")));
 }
 
+TEST_F(RunConfigTest, TheConfigurationOfTheRunIsReadOnce) {
+  const auto run = folder_.path() / "run";
+  std::filesystem::create_directory(run);
+  const std::string own = run / "config.yaml";
+  EXPECT_EQ(Load("{}").begun, nullptr);
+  std::ofstream(own) << ToYaml(Load("network: {channels: 8}"));
+  const std::string file = Write("network: {channels: 8}\n");
+  const RunConfig all[] = {LoadRunConfig(file, {"budget.games=3"}, {}, run),
+                           LoadRunConfig(own, {"budget.games=3"}), LoadRunConfig(own, {})};
+  std::ofstream(own) << "nonsense";
+  for (const RunConfig& config : all) {
+    ASSERT_NE(config.begun, nullptr);
+    EXPECT_EQ(config.begun->config.budget.games, 0);
+    EXPECT_NO_THROW(RequireSameRun(own, config, Changes::kAllowed));
+  }
+  EXPECT_THROW(RequireSameRun(own, all[0], Changes::kNone), Error);
+  EXPECT_THROW(RequireSameRun(own, Load("{}"), Changes::kAllowed), Error);  // reads the file
+}
+
 TEST_F(RunConfigTest, AKeyThatIsAutoIsWrittenAndReadAsAuto) {
   const RunConfig config = Load("network: {blocks: auto, channels: 8}");
   EXPECT_EQ(config.auto_keys, std::set<std::string>{"network.blocks"});
