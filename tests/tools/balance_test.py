@@ -231,7 +231,7 @@ class Balance(ProgramTest):
         self.assert_fails(2, "--games", "balance", "minitafl", "--games", 1)
         plan = "rules: [minitafl]\nplayers: {alphabeta: [1]}\n"
         self.write("p.yaml", plan + "opening: {setup: 4}\n")
-        self.assert_fails(1, "p.yaml:3: opening: unknown key; did you mean openings", "balance", "p.yaml")
+        self.assert_fails(1, "p.yaml:3: opening.setup: unknown key; did you mean openings.setup", "balance", "p.yaml")
         for option in ("--games", "--seed", "--players", "--visits"):
             self.assert_fails(2, f"{option}: not with a plan", "balance", "p.yaml", option, "4")
         self.write("p.yaml", plan + "openings: {setup: few}\n")

@@ -41,7 +41,7 @@ class Keys(ProgramTest):
     def test_wrong_use(self):
         self.assert_fails(2, "keys: 'train.lerning_rate' is no key, did you mean 'train.learning_rate'?", "keys", "train.lerning_rate")
         self.assert_fails(2, "keys: 'king' is no key", "keys", "king")
-        self.assert_fails(2, "excludes --plans", "keys", "--plans", "--rule-files")
+        self.assert_fails(2, "--plans excludes --rule-files", "keys", "--plans", "--rule-files")
 
 
 if __name__ == "__main__":
