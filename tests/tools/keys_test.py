@@ -22,9 +22,6 @@ class Keys(ProgramTest):
         for key in self.objects("keys", "budget", "--json"):
             self.assertTrue(key["may_change"] and key["help"] and key["default"], key)
 
-    def test_run_explains_its_keys_without_running(self):
-        self.assertEqual(self.output("run", "--keys"), self.output("keys"))
-
     def test_keys_of_rule_files(self):
         [key] = self.objects("keys", "--rule-files", "king.armed", "--json")
         self.assertEqual((key["values"], key["required"]), ("none, anvil, hammer, both", "always"))

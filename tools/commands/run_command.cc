@@ -15,7 +15,6 @@
 #include "run/loop.h"
 #include "tools/arguments/run_arguments.h"
 #include "tools/commands/commands.h"
-#include "tools/commands/key_words.h"
 #include "tools/commands/rating_output.h"
 
 namespace raichi {
@@ -70,14 +69,12 @@ void AddRunCommand(Program& program) {
   AddFromOption(command, &options->run);
   command.AddFlag("--json", &options->json,
                   "Print the ratings, then the matches of the last model, as JSON lines");
-  command.AddPrinter(
-      "--keys", [] { PrintKeys(WordsOfRunKeys()); },
-      "Explain every key of the configuration, as 'raichi keys' does, and run nothing");
   command.Footer(
       "The same command continues a run that was stopped or killed. Keys of the configuration "
       "that\n"
       "are auto get their values when the run begins, from the speed of the machine and the "
-      "budget.\n\n"
+      "budget.\n"
+      "'raichi keys' explains every key.\n\n"
       "Examples:\n"
       "  raichi run configs/runs/quick.yaml\n"
       "  raichi run configs/runs/quick.yaml budget.minutes=30 --dir runs/longer\n"

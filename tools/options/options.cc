@@ -214,18 +214,6 @@ Option Command::AddFlag(const std::string& names, bool* value, const std::string
   return Option(state);
 }
 
-Option Command::AddPrinter(const std::string& names, std::function<void()> print,
-                           const std::string& help) {
-  Option::State* state = NewOption(&state_->options, help);
-  state->option = state_->app->add_flag_callback(names, [print = std::move(print)] {
-    print();
-    throw CLI::Success();
-  });
-  state->option->trigger_on_parse();
-  SetDescription(*state);
-  return Option(state);
-}
-
 void Command::Footer(const std::string& text) { state_->app->footer(text); }
 
 void Command::Run(std::function<void()> body) { state_->app->callback(std::move(body)); }

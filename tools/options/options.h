@@ -92,8 +92,6 @@ class Command {
   Option Add(const std::string& names, std::optional<uint64_t>* value, const std::string& help);
   Option Add(const std::string& names, std::vector<std::string>* values, const std::string& help);
   Option AddFlag(const std::string& names, bool* value, const std::string& help);
-  /// A flag with which the command only calls `print`, whatever else is given, as with `--help`.
-  Option AddPrinter(const std::string& names, std::function<void()> print, const std::string& help);
 
   /// Sets the text below the options in the command's help.
   void Footer(const std::string& text);
