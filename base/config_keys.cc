@@ -53,9 +53,20 @@ bool ParseFlag(std::string_view text, bool* flag) {
   return true;
 }
 
+using Numbers = std::vector<int>*;
+
 bool IsWholeNumber(const ConfigKey& key) {
-  return key.IsNumber() && !std::holds_alternative<float*>(key.field) &&
-         !std::holds_alternative<double*>(key.field);
+  return !std::holds_alternative<float*>(key.field) && !std::holds_alternative<double*>(key.field);
+}
+
+std::string TextOf(const NamedField& field) {
+  return "{" +
+         Join(*field.list, ", ",
+              [](const NamedTexts& entry) {
+                const std::string texts = Join(entry.texts, ", ");
+                return entry.name + ": " + (entry.texts.size() == 1 ? texts : "[" + texts + "]");
+              }) +
+         "}";
 }
 
 }  // namespace
@@ -68,7 +79,7 @@ bool ConfigKey::IsNumber() const {
 }
 
 std::string ConfigKey::Range() const {
-  if (!IsNumber()) return Join(words, ", ");
+  if (!IsNumber() && !std::holds_alternative<Numbers>(field)) return Join(words, ", ");
   const auto shown = [this](double bound) {
     return IsWholeNumber(*this) ? Shortest(static_cast<int64_t>(bound)) : Shortest(bound);
   };
@@ -91,6 +102,13 @@ std::string ConfigKey::Expected() const {
   }
   if (!words.empty()) return "one of " + Join(words, ", ");
   if (IsList()) return "a list of words, as in [one, another]";
+  if (std::holds_alternative<Numbers>(field)) {
+    return "a list of whole numbers from " + Range() + ", as in [1, 2]";
+  }
+  if (const auto* named = std::get_if<NamedField>(&field)) {
+    return named->count == 1 ? "names with a text each, as in {name: text}"
+                             : "names with " + std::to_string(named->count) + " texts each";
+  }
   return std::holds_alternative<bool*>(field) ? "true or false" : "a text";
 }
 
@@ -102,6 +120,8 @@ bool ConfigKey::Accepts() const {
           return value.get() < words.size();
         } else if constexpr (std::is_same_v<Value, std::string*>) {
           return words.empty() || std::ranges::find(words, *value) != words.end();
+        } else if constexpr (std::is_same_v<Value, Numbers>) {
+          return std::ranges::all_of(*value, [this](int number) { return IsIn(range, number); });
         } else if constexpr (kIsNumber<std::remove_pointer_t<Value>>) {
           return IsIn(range, *value);
         } else {
@@ -158,6 +178,10 @@ std::string ConfigKey::Text() const {
           return *value ? "true" : "false";
         } else if constexpr (kIsNumber<std::remove_pointer_t<Value>>) {
           return Shortest(*value);
+        } else if constexpr (std::is_same_v<Value, NamedField>) {
+          return TextOf(value);
+        } else if constexpr (std::is_same_v<Value, Numbers>) {
+          return "[" + Join(*value, ", ", [](int number) { return std::to_string(number); }) + "]";
         } else {
           return "[" + Join(*value, ", ") + "]";
         }

@@ -26,18 +26,32 @@ struct WordField {
   std::function<void(size_t)> set;
 };
 
+/// Texts under a name that the writer of a configuration chose.
+struct NamedTexts {
+  std::string name;
+  std::vector<std::string> texts;
+  bool operator==(const NamedTexts&) const = default;
+};
+
+/// A field that holds named texts: `count` under each name, as in `name: text` or `name: [a, b]`.
+struct NamedField {
+  std::vector<NamedTexts>* list = nullptr;
+  size_t count = 1;
+};
+
 /// One key of a configuration: its name, the field that it sets, the values that it accepts and
 /// what it means. Points into the configuration that it was listed from, which must outlive it.
 struct ConfigKey {
   using Field = std::variant<bool*, int*, int64_t*, uint64_t*, float*, double*, std::string*,
-                             std::vector<std::string>*, WordField>;
+                             std::vector<std::string>*, std::vector<int>*, NamedField, WordField>;
 
   std::string name;  // dotted: train.loss.policy
   Field field;
-  KeyRange range{};                  // of a number
+  KeyRange range{};                  // of a number, or of each in a list of numbers
   std::vector<std::string> words{};  // the words that a text may be; empty: any text
   const char* help = "";             // what it means: Markdown, one line
   bool may_change = false;           // true if a later start of a run may give another value
+  bool distinct = false;             // true if a list may have nothing twice
   /// If not null, the key may be `auto`: its value is chosen later, and until then its name is in
   /// this set, which belongs to the configuration.
   std::set<std::string>* autos = nullptr;
@@ -45,17 +59,17 @@ struct ConfigKey {
   bool IsAuto() const { return autos != nullptr && autos->contains(name); }
   bool IsNumber() const;
   bool IsList() const { return std::holds_alternative<std::vector<std::string>*>(field); }
-  /// The accepted values of a number or a word, as in `2 to 65536` or `adamw, sgd`; else empty.
+  /// The accepted values of numbers or a word, as in `2 to 65536` or `adamw, sgd`; else empty.
   std::string Range() const;
   /// Describes the accepted values for an error message: `a whole number from 2 to 65536`.
   std::string Expected() const;
   /// True if the key accepts the field's present value.
   bool Accepts() const;
   /// Sets the field to the value that `text` stands for; `auto` leaves the field alone. Returns
-  /// false, and changes nothing, if the key does not accept it. Not for lists.
+  /// false, and changes nothing, if the key does not accept it. Not for lists and named texts.
   bool Parse(const std::string& text) const;
   /// The field's value: numbers as the shortest text that reads as the same number, lists as
-  /// `[a, b]`; `auto` if the value is still to be chosen.
+  /// `[a, b]`, named texts as `{name: text}`; `auto` if the value is still to be chosen.
   std::string Text() const;
 
  private:
@@ -70,8 +84,9 @@ class KeyList {
   /// Names begin with `section` and a dot, unless it is empty.
   explicit KeyList(const std::string& section = "");
 
-  /// A flag, a text or a list of texts.
+  /// A flag, a text, a list of texts or named texts.
   ConfigKey& Add(const char* name, ConfigKey::Field field, const char* help);
+  /// A number, or a list of whole numbers.
   ConfigKey& Add(const char* name, ConfigKey::Field number, KeyRange range, const char* help);
   ConfigKey& Add(const char* name, std::string* text, std::vector<std::string> words,
                  const char* help);

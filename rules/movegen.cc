@@ -11,27 +11,27 @@ namespace {
 
 /// One rank or file: its pieces, the squares that the moving piece may not pass, and those on which
 /// it may stop.
-struct Line {
+struct Lane {
   uint32_t occupied, block, stop;
 };
 
 /// Opens or closes the squares of closed camps on a line for a class of pieces.
-void ApplyClosed(const Rules& rules, PieceClass piece, uint32_t closed, Line* line) {
+void ApplyClosed(const Rules& rules, PieceClass piece, uint32_t closed, Lane* lane) {
   if (closed == 0) return;
-  line->stop = rules.MayStopOnClosed(piece) ? line->stop | closed : line->stop & ~closed;
-  line->block = rules.MayPassClosed(piece) ? line->block & ~closed : line->block | closed;
+  lane->stop = rules.MayStopOnClosed(piece) ? lane->stop | closed : lane->stop & ~closed;
+  lane->block = rules.MayPassClosed(piece) ? lane->block & ~closed : lane->block | closed;
 }
 
 /// The squares where a slide along one line from bit `at` may stop. It reaches up to the first
 /// obstacle in each direction, including it: an empty square that may not be passed may still be a
 /// stop. The squares around the board are blocked, so there is always an obstacle.
-uint32_t Slide(const Line& line, int at) {
-  const uint32_t obstacles = line.occupied | line.block;
+uint32_t Slide(const Lane& lane, int at) {
+  const uint32_t obstacles = lane.occupied | lane.block;
   const uint32_t above = obstacles & (~1u << at);
   const uint32_t below = obstacles & ((1u << at) - 1);
   const uint32_t up = (above ^ (above - 1)) & (~1u << at);
   const uint32_t down = (1u << at) - std::bit_floor(below);
-  return (up | down) & line.stop & ~line.occupied;
+  return (up | down) & lane.stop & ~lane.occupied;
 }
 
 struct Slides {
@@ -66,14 +66,14 @@ class Slider {
   uint32_t AlongRank(Square s) const {
     const PieceClass piece = ClassAt(s);
     const MoveMasks& masks = MasksOf(piece, s);
-    Line rank{position_.Occupied(s.y()), masks.block[s.y()], masks.stop[s.y()]};
+    Lane rank{position_.Occupied(s.y()), masks.block[s.y()], masks.stop[s.y()]};
     if constexpr (!kByMasks) Limit(piece, camps_.closed[s.y()], s.x(), &rank);
     return Slide(rank, s.x());
   }
   uint32_t AlongFile(Square s) const {
     const PieceClass piece = ClassAt(s);
     const MoveMasks& masks = MasksOf(piece, s);
-    Line file{position_.OccupiedFile(s.x()), masks.block_files[s.x()], masks.stop_files[s.x()]};
+    Lane file{position_.OccupiedFile(s.x()), masks.block_files[s.x()], masks.stop_files[s.x()]};
     if constexpr (!kByMasks) Limit(piece, camps_.files[s.x()], s.y(), &file);
     return Slide(file, s.y());
   }
@@ -101,9 +101,9 @@ class Slider {
     return is_royal ? PieceClass::kRoyal : PieceClass::kAttacker;
   }
   /// Applies closed camps and the speed limit to the line of a piece at bit `at`.
-  void Limit(PieceClass piece, uint32_t closed, int at, Line* line) const {
-    ApplyClosed(rules_, piece, closed, line);
-    if (const int speed = rules_.SpeedOf(piece); speed > 0) line->stop &= Within(at, speed);
+  void Limit(PieceClass piece, uint32_t closed, int at, Lane* lane) const {
+    ApplyClosed(rules_, piece, closed, lane);
+    if (const int speed = rules_.SpeedOf(piece); speed > 0) lane->stop &= Within(at, speed);
   }
 
   const Rules& rules_;
@@ -139,7 +139,7 @@ void AddStops(const Rules& rules, const Position& position, const SquareSet& men
   SquareSet may_stop, may_pass;
   for (int y = 1; y <= rules.size(); ++y) {
     const uint32_t occupied = position.Occupied(y);
-    Line rank{occupied, masks.block[y], masks.stop[y]};
+    Lane rank{occupied, masks.block[y], masks.stop[y]};
     ApplyClosed(rules, piece, closed[y], &rank);
     may_stop[y] = rank.stop & ~occupied;
     may_pass[y] = ~(rank.block | occupied);

@@ -72,7 +72,7 @@ constexpr std::string_view WordOf(const std::array<RuleWord<T>, N>& words, T val
 /// the place of its numbers in the input of networks. All code that handles every key is a visitor
 /// of VisitRuleKeys: reading (rules/files/rule_file.cc), canonical YAML and the fingerprint
 /// (rules/canonical_yaml.cc), JSON (console/rule_json.cc), the network's numbers and their names
-/// (nn/input/), and descriptions for people (run/config/key_words.cc).
+/// (nn/input/), and descriptions for people (tools/commands/key_words.cc).
 ///
 /// A new key should be `kIfSet`, so that files without it keep their meaning and their fingerprint.
 /// Append its numbers after all others and increase kEncoderVersion (nn/input/encoder.h), because a

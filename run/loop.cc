@@ -30,7 +30,7 @@ RunLoop::RunLoop(const RunConfig& config, const RunFolder& folder, RunHooks hook
       progress_(progress),
       heart_(folder.path(), "run", 0),
       trainer_(config, folder),
-      player_(config, folder, 0),
+      selfplay_(config, folder, 0),
       evaluator_(config, folder, trainer_.ledger()),
       truth_(ShippedTruthUnder(OpenNamedRulesOf(config))),
       log_(folder.metrics()),
@@ -160,7 +160,7 @@ bool RunLoop::HasLastGamesToTrainOn() const {
 SelfPlaySummary RunLoop::PlayGames(bool more) {
   const int64_t before = games_;
   const int64_t wanted = config_.loop.games_per_iteration;
-  const StreamPlayer::Tick tick = [&](const SelfPlaySummary& so_far) {
+  const SelfPlayStream::Tick tick = [&](const SelfPlaySummary& so_far) {
     games_ = before + static_cast<int64_t>(so_far.stats.games);
     Beat(work_state::kPlaying, so_far.totals());
     if (progress_->IsDue()) {
@@ -171,8 +171,8 @@ SelfPlaySummary RunLoop::PlayGames(bool more) {
     const double plies = PliesOfNewGames(so_far);
     return Spent() >= 1 || pace_.EndsSelfPlay(so_far.seconds, plies);
   };
-  const SelfPlaySummary summary = more ? player_.PlayMore(model(), wanted, stop_, tick)
-                                       : player_.Play(model(), wanted, stop_, tick);
+  const SelfPlaySummary summary = more ? selfplay_.PlayMore(model(), wanted, stop_, tick)
+                                       : selfplay_.Play(model(), wanted, stop_, tick);
   games_ = counter_.Count();  // other processes may have added some
   done_ = done_ + summary.totals();
   if (!summary.network.device.empty()) NoteNetwork(summary.network);

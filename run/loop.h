@@ -13,7 +13,7 @@
 #include "run/sharing/run_lock.h"
 #include "run/sharing/stream_claim.h"
 #include "run/status/heartbeat.h"
-#include "run/stream/stream_player.h"
+#include "run/stream/selfplay_stream.h"
 #include "run/training.h"
 #include "solve/truth/truth_set.h"
 
@@ -89,7 +89,7 @@ class RunLoop {
   Progress* progress_;
   Heartbeat heart_;
   RunTrainer trainer_;
-  StreamPlayer player_;
+  SelfPlayStream selfplay_;
   RunEvaluator evaluator_;
   const std::vector<TruthPosition> truth_;  // under the run's rules
   ProgressLog log_;

@@ -8,7 +8,7 @@
 #include "run/files/folder.h"
 #include "run/files/ledger.h"
 #include "run/files/state.h"
-#include "run/stream/stream_player.h"
+#include "run/stream/selfplay_stream.h"
 #include "run/training.h"
 
 namespace raichi {

@@ -7,19 +7,17 @@
 namespace raichi {
 
 LockStep::LockStep(const PlayerKind& kind, Evaluator* evaluator, int at_once, int lines)
-    : evaluator_(evaluator), lines_(lines), slots_(static_cast<size_t>(at_once)) {
+    : lines_(lines), slots_(static_cast<size_t>(at_once)), batch_(evaluator) {
   for (Slot& slot : slots_) slot.player = kind.NewPlayer();
 }
 
 bool LockStep::Step(const Next& next, const Done& done) {
-  leaves_.clear();
   for (Slot& slot : slots_) {
     const std::span<const LeafRequest> leaves = SelectLeaves(&slot, next, done);
-    slot.leaves = leaves.size();
-    leaves_.insert(leaves_.end(), leaves.begin(), leaves.end());
+    if (!leaves.empty()) batch_.Add(slot.player.get(), leaves);
   }
-  if (leaves_.empty()) return false;
-  Evaluate();
+  if (batch_.size() == 0) return false;
+  batch_.Run();
   return true;
 }
 
@@ -40,7 +38,7 @@ std::span<const LeafRequest> LockStep::SelectLeaves(Slot* slot, const Next& next
 
 /// Answers a single leaf from the cache, if it can.
 bool LockStep::Recall(Slot* slot, std::span<const LeafRequest> leaves) {
-  if (leaves.size() > 1 || !evaluator_->Recall(leaves.front(), &recalled_)) return false;
+  if (leaves.size() > 1 || !batch_.evaluator()->Recall(leaves.front(), &recalled_)) return false;
   slot->player->Answer(std::span(&recalled_, 1));
   return true;
 }
@@ -78,17 +76,6 @@ bool LockStep::Begin(Slot* slot, const Next& next) {
   slot->player->NewGame(job->game, /*seed=*/0);  // plain searches draw no random numbers
   slot->player->BeginTurn(job->game);
   return true;
-}
-
-void LockStep::Evaluate() {
-  if (evaluations_.size() < leaves_.size()) evaluations_.resize(leaves_.size());
-  std::span<Evaluation> answers = std::span(evaluations_).first(leaves_.size());
-  evaluator_->Evaluate(leaves_, answers);
-  for (Slot& slot : slots_) {
-    if (slot.leaves == 0) continue;
-    slot.player->Answer(answers.first(slot.leaves));
-    answers = answers.subspan(slot.leaves);
-  }
 }
 
 }  // namespace raichi

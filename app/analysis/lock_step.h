@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/analysis/analysis.h"
+#include "mcts/leaf_batch.h"
 #include "mcts/players/player.h"
 
 namespace raichi {
@@ -47,19 +48,15 @@ class LockStep {
   struct Slot {
     std::unique_ptr<Player> player;
     std::optional<Place> place;  // none if idle
-    size_t leaves = 0;           // number of its leaves in the batch
   };
   std::span<const LeafRequest> SelectLeaves(Slot* slot, const Next& next, const Done& done);
   bool Recall(Slot* slot, std::span<const LeafRequest> leaves);
   void Finish(Slot* slot, const Done& done);
   bool Begin(Slot* slot, const Next& next);
-  void Evaluate();
 
-  Evaluator* evaluator_;
   int lines_;
   std::vector<Slot> slots_;
-  std::vector<LeafRequest> leaves_;
-  std::vector<Evaluation> evaluations_;
+  LeafBatch<Player> batch_;
   Evaluation recalled_;
 };
 

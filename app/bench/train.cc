@@ -57,9 +57,9 @@ WorkRate TrainRate(const ReplayWindow& window, double seconds, Trainer* trainer)
 /// The rate of samples in bare steps on one batch.
 WorkRate BareRate(const SampleBatch& batch, double seconds, Trainer* trainer) {
   const int steps = trainer->device() == "cpu" ? 1 : 8;  // a GPU receives steps ahead of time
-  BareTraining bare(trainer, batch);
+  trainer->LoadBare(batch);
   return MeasureRate(seconds, [&] {
-    bare.Run(steps);
+    trainer->RunBare(steps);
     return steps * batch.size();
   });
 }

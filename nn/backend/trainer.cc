@@ -290,16 +290,12 @@ void Trainer::ExportModelFile(const std::filesystem::path& file, ModelInfo info)
   AtomicWrite(file, ModelBytes(Average(std::move(info))));
 }
 
-BareTraining::BareTraining(Trainer* trainer, const SampleBatch& batch) : trainer_(trainer) {
-  trainer_->network_->LoadBare(batch);
-}
-
-void BareTraining::Run(int steps) {
+void Trainer::RunBare(int steps) {
   for (int i = 0; i < steps; ++i) {
-    trainer_->network_->StepBare(trainer_->NextStep());
-    ++trainer_->state_.step;
+    network_->StepBare(NextStep());
+    ++state_.step;
   }
-  trainer_->network_->Wait();
+  network_->Wait();
 }
 
 }  // namespace raichi

@@ -90,6 +90,12 @@ class Trainer {
   /// Performs one step on a given batch, or on the rank's part of it. Throws DivergedError if
   /// the loss or its gradient is far too large or NaN.
   TrainStats Step(const SampleBatch& batch);
+  /// Runs steps without anything around them: forward pass, losses, backward pass, clipping,
+  /// optimizer and averages, always on the batch of LoadBare, which is copied to the device once.
+  /// Waits until they are done. The speed of real training is compared with theirs. Nothing is read
+  /// back, so a loss that is not finite goes unnoticed.
+  void RunBare(int steps);
+  void LoadBare(const SampleBatch& batch) { network_->LoadBare(batch); }
 
   /// Writes the state atomically: weights, averages, optimizer, step, seed and the window of the
   /// last `Train`. This and the following throw DivergedError if a number is not finite.
@@ -103,7 +109,6 @@ class Trainer {
   void ExportModelFile(const std::filesystem::path& file, ModelInfo info) const;
 
  private:
-  friend class BareTraining;
   Trainer(TrainerState state, const TrainConfig& config, Reducer* ranks);
   void ShareSums();
   TrainedNetwork::StepPlan NextStep() const;
@@ -117,23 +122,6 @@ class Trainer {
   bool wants_end_ = false;  // this rank ends `Train`
   bool is_ending_ = false;  // some rank ended it before the last step
   std::unique_ptr<TrainedNetwork> network_;
-};
-
-/// Training steps without anything around them: forward pass, losses, backward pass, clipping,
-/// optimizer and averages, always on the same batch, which is copied to the device once. The speed
-/// of real training is compared with theirs. Nothing is read back, so a loss that is not finite
-/// goes unnoticed.
-class BareTraining {
- public:
-  /// The steps train `trainer`'s network. `trainer` must outlive this object, and only one
-  /// BareTraining may use it at a time.
-  BareTraining(Trainer* trainer, const SampleBatch& batch);
-
-  /// Runs this number of steps and waits until they are done.
-  void Run(int steps);
-
- private:
-  Trainer* trainer_;
 };
 
 }  // namespace raichi

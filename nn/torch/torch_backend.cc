@@ -6,7 +6,7 @@
 #include "nn/inference/device_batch.h"
 #include "nn/inference/inference.h"
 #include "nn/network/operators.h"
-#include "nn/train/torch_training.h"
+#include "nn/train/torch_trained_network.h"
 
 namespace raichi {
 namespace {
@@ -49,8 +49,8 @@ class LibTorch : public Backend {
     const at::Device device(place.device);
     auto stream = std::make_unique<CudaStream>(device);
     const CudaStream::Guard guard(stream.get());
-    return std::make_unique<TorchTraining>(std::move(stream), config, state, device,
-                                           PrecisionOf(place.precision), ranks);
+    return std::make_unique<TorchTrainedNetwork>(std::move(stream), config, state, device,
+                                                 PrecisionOf(place.precision), ranks);
   }
 };
 

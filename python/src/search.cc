@@ -15,6 +15,7 @@
 
 #include "base/config_keys.h"
 #include "base/error.h"
+#include "base/yaml/keys.h"
 #include "base/yaml/yaml.h"
 #include "bindings.h"
 #include "evaluator.h"
@@ -22,7 +23,6 @@
 #include "mcts/search/lines.h"
 #include "rules/notation.h"
 #include "rules/words/words.h"
-#include "run/config/config_reader.h"
 #include "selfplay/play/selfplay_config.h"
 
 namespace raichi {

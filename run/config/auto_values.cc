@@ -204,6 +204,16 @@ void TakeAutoValues(RunConfig begun, RunConfig* config) {
   }
 }
 
+void TakeAutoValues(const std::vector<std::string>& changes, RunConfig* config) {
+  for (const ConfigKey& key : KeysOf(config)) {
+    const auto is_of_key = [&](const std::string& change) {
+      return change.starts_with(key.name + "=");
+    };
+    const auto change = std::ranges::find_if(changes, is_of_key);
+    if (change != changes.end() && key.IsAuto()) key.Parse(change->substr(key.name.size() + 1));
+  }
+}
+
 std::vector<std::string> AutoValuesOf(RunConfig settled, const RunConfig& config) {
   std::vector<std::string> changes;
   for (const ConfigKey& key : KeysOf(&settled)) {

@@ -27,6 +27,9 @@ double ExpectedGames(const RunConfig& config);
 /// Gives every key of `config` that is `auto` the value that it has in `begun`.
 void TakeAutoValues(RunConfig begun, RunConfig* config);
 
+/// Gives keys of `config` that are `auto` the values of these changes (AutoValuesOf).
+void TakeAutoValues(const std::vector<std::string>& changes, RunConfig* config);
+
 /// Returns what `settled` has for the keys that are `auto` in `config`, as changes `KEY=VALUE` in
 /// the order of the keys.
 std::vector<std::string> AutoValuesOf(RunConfig settled, const RunConfig& config);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -108,6 +109,15 @@ struct RunConfig {
   /// The model from which the run begins (pinned_rules.h); nothing: random weights. Not a key of
   /// the configuration; LoadRunConfig sets it.
   std::optional<PinnedModel> origin{};
+  /// The run that goes on with this configuration; null: none was begun. Not a key of the
+  /// configuration; LoadRunConfig sets it.
+  std::shared_ptr<const struct BegunRun> begun{};
+};
+
+/// A run's own configuration, as its folder has it, and the file that holds it.
+struct BegunRun {
+  std::filesystem::path file;
+  RunConfig config;
 };
 struct FirstModel;
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <memory>
+#include <optional>
 #include <string>
 
 #include "base/config_keys.h"
@@ -9,11 +11,11 @@
 #include "base/files/files.h"
 #include "base/files/guard.h"
 #include "base/text.h"
+#include "base/yaml/keys.h"
 #include "base/yaml/yaml.h"
 #include "rules/files/program_data.h"
 #include "run/config/auto_values.h"
 #include "run/config/config.h"
-#include "run/config/config_reader.h"
 #include "run/config/pinned_rules.h"
 
 namespace raichi {
@@ -54,8 +56,10 @@ Json FixedValues(RunConfig config) {
 }
 
 void RequireSameRun(const std::filesystem::path& file, const RunConfig& config, Changes changes) {
+  const bool is_loaded = config.begun && config.begun->file == file;
+  const RunConfig begun = is_loaded ? config.begun->config : LoadRunConfig(file.string(), {});
   std::string list;
-  for (const KeyChange& change : ChangesBetween(LoadRunConfig(file.string(), {}), config)) {
+  for (const KeyChange& change : ChangesBetween(begun, config)) {
     if (change.may_change && changes == Changes::kAllowed) continue;
     list += (list.empty() ? "" : ", ") + change.key + " " + change.before + ", not " + change.now;
   }
@@ -73,12 +77,6 @@ namespace fs = std::filesystem;
 fs::path RunFolderOf(const fs::path& file) {
   if (file.filename() != "config.yaml") return {};
   return file.has_parent_path() ? file.parent_path() : fs::path(".");
-}
-
-/// Prefixes an error `KEY: what is wrong` with the place where the key was set.
-Error WithPlace(const std::string& text, const YamlNode& root, const std::string& file) {
-  const std::string place = PlaceOf(root, text.substr(0, text.find(':')));
-  return Error((place.empty() ? file : place) + ": " + text);
 }
 
 /// Whether a run was begun in `folder` with a configuration that is not `file` itself.
@@ -102,10 +100,9 @@ std::optional<FirstModel> FirstModelOf(const RunConfig& begun) {
   return FirstModel{*begun.origin, begun.network};
 }
 
-YamlNode ReadTree(const std::string& file, const std::vector<std::string>& overrides) {
+YamlNode ReadTree(const std::string& file) {
   YamlNode root = LoadYaml(file);
   if (root.kind != YamlNode::Kind::kMap) throw Error(root.place + ": expected keys and values");
-  for (const std::string& override_text : overrides) AssignYaml(override_text, &root);
   return root;
 }
 
@@ -126,35 +123,61 @@ void RequireConfig(const fs::path& file) {
       ": expected a configuration, such as configs/runs/quick.yaml, or a run's folder");
 }
 
-RunConfig ReadRunConfig(const std::string& named, const std::vector<std::string>& overrides,
-                        const std::vector<std::string>& used_here, const fs::path& run_folder,
-                        const FirstModel* first) {
-  const std::string file = OwnOrShipped(named);
-  RequireConfig(file);
-  const YamlNode root = ReadTree(file, overrides);
-  const fs::path folder = run_folder.empty() ? RunFolderOf(file) : run_folder;
-  if (IsBegun(folder) && IsFolder(folder / "games")) ForbidLinksIn(folder);
-  std::optional<RunConfig> begun;
-  if (IsRunOfAnotherFile(folder, file)) begun = LoadRunConfig(folder / "config.yaml", {});
-  std::optional<FirstModel> model;
-  if (first != nullptr) model = *first;
-  if (begun) model = FirstModelOf(*begun);
+/// Where a configuration comes from, and for what.
+struct Source {
+  std::string file;
+  fs::path folder;  // the run's; empty: there is none
+  std::vector<std::string> used_here;
+};
+
+/// Returns the configuration of a file with this tree. `begun` is the run that another file began
+/// in the folder, or null.
+RunConfig ConfigOf(const YamlNode& root, const Source& source, const RunConfig* begun,
+                   const std::optional<FirstModel>& first) {
   RunConfig config;
-  if (IsBegun(folder)) config.origin = LoadPinnedModel(OriginFile(folder));
-  if (model) BeginFrom(*model, &config);
+  if (IsBegun(source.folder)) config.origin = LoadPinnedModel(OriginFile(source.folder));
+  if (first) BeginFrom(*first, &config);
   KeyList list;
   ListKeys(&config, &list);
-  AssignKeys(root, list.keys());
-  if (begun) ContinueRun(*begun, &config);
+  AssignKeys(root, list.keys(), "raichi keys");
+  if (begun != nullptr) ContinueRun(*begun, &config);
   try {
-    OpenRuleSets(folder, &config);
-    if (model) SettleFirstModel(*model, &config);
+    OpenRuleSets(source.folder, &config);
+    if (first) SettleFirstModel(*first, &config);
     if (config.machine.IsKnown()) ChooseAutoValues(&config);
-    CheckRunConfig(&config, used_here);
+    CheckRunConfig(&config, source.used_here);
   } catch (const ReadError&) {
     throw;
   } catch (const Error& error) {
-    throw WithPlace(error.what(), root, file);
+    throw WithPlace(error.what(), root, source.file);
+  }
+  return config;
+}
+
+RunConfig ReadRunConfig(const std::string& named, const std::vector<std::string>& overrides,
+                        const std::vector<std::string>& used_here, const fs::path& run_folder,
+                        const FirstModel* first) {
+  Source source{.file = OwnOrShipped(named), .folder = {}, .used_here = used_here};
+  RequireConfig(source.file);
+  YamlNode root = ReadTree(source.file);
+  source.folder = run_folder.empty() ? RunFolderOf(source.file) : run_folder;
+  const bool is_begun = IsBegun(source.folder);
+  if (is_begun && IsFolder(source.folder / "games")) ForbidLinksIn(source.folder);
+  const bool is_of_another = IsRunOfAnotherFile(source.folder, source.file);
+  std::optional<RunConfig> begun;
+  if (is_of_another) {
+    begun = LoadRunConfig(source.folder / "config.yaml", {});
+  } else if (is_begun && !overrides.empty()) {
+    begun = ConfigOf(root, {source.file, source.folder, {}}, nullptr, std::nullopt);
+  }
+  for (const std::string& change : overrides) AssignYaml(change, &root);
+  std::optional<FirstModel> model;
+  if (first != nullptr) model = *first;
+  if (is_of_another) model = FirstModelOf(*begun);
+  RunConfig config = ConfigOf(root, source, is_of_another ? &*begun : nullptr, model);
+  if (is_begun) {
+    config.begun = std::make_shared<const BegunRun>(
+        BegunRun{source.folder / "config.yaml", begun ? *begun : config});
   }
   return config;
 }

@@ -31,7 +31,7 @@ enum class Changes {
 
 /// Throws Error naming the keys and both values if a run that was begun with the configuration in
 /// `file` cannot continue with `config`. Keys that are missing in `file`, which an older program
-/// may have written, have their defaults.
+/// may have written, have their defaults. Reads the file only if LoadRunConfig has not.
 void RequireSameRun(const std::filesystem::path& file, const RunConfig& config, Changes changes);
 
 }  // namespace raichi

@@ -10,7 +10,7 @@
 #include "base/threads.h"
 #include "console/output.h"
 #include "run/config/auto_values.h"
-#include "run/stream/stream_player.h"
+#include "run/stream/selfplay_stream.h"
 
 namespace raichi {
 namespace {

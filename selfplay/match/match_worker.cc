@@ -67,8 +67,8 @@ MatchGame NewGame(const MatchConfig& config, size_t game, const PlayerKind& a,
 
 MatchWorker::MatchWorker(const MatchConfig* config, const PlayerKind& a, const PlayerKind& b)
     : config_(config), names_{a.name(), b.name()} {
-  batches_[0].evaluator = a.evaluator();
-  batches_[1].evaluator = b.evaluator();
+  batches_[0].Use(a.evaluator());
+  batches_[1].Use(b.evaluator());
   batch_of_ = {0, a.evaluator() == b.evaluator() ? size_t{0} : size_t{1}};
   // Without evaluators there is nothing to batch.
   const bool alone = a.evaluator() == nullptr && b.evaluator() == nullptr;
@@ -82,9 +82,8 @@ MatchWorker::MatchWorker(const MatchConfig* config, const PlayerKind& a, const P
 }
 
 bool MatchWorker::Step(const NextPair& next_pair, const PairOver& pair_over) {
-  for (Batch& batch : batches_) batch.Clear();
   for (Pair& pair : pairs_) Advance(&pair, next_pair, pair_over);
-  for (Batch& batch : batches_) batch.Run();
+  for (LeafBatch<MatchGame>& batch : batches_) batch.Run();
   return more_pairs_ ||
          std::any_of(pairs_.begin(), pairs_.end(), [](const Pair& p) { return p.busy; });
 }
@@ -111,9 +110,7 @@ void MatchWorker::SelectLeaves(Pair* pair) {
     const std::span<const LeafRequest> leaves = game.SelectLeaves();
     if (leaves.empty()) continue;
     const size_t kind = game.to_move() == SideOfA(*config_, i) ? 0 : 1;
-    Batch& batch = batches_[batch_of_[kind]];
-    batch.leaves.insert(batch.leaves.end(), leaves.begin(), leaves.end());
-    batch.owners.push_back({&game, leaves.size()});
+    batches_[batch_of_[kind]].Add(&game, leaves);
   }
 }
 
@@ -158,23 +155,6 @@ GameRecord MatchWorker::RecordOf(const Pair& pair, size_t game) const {
   record.reason = pair.games[game].reason();
   record.turns = pair.games[game].Turns();
   return record;
-}
-
-void MatchWorker::Batch::Clear() {
-  leaves.clear();
-  owners.clear();
-}
-
-void MatchWorker::Batch::Run() {
-  if (leaves.empty()) return;
-  RAICHI_CHECK(evaluator != nullptr);
-  if (evaluations.size() < leaves.size()) evaluations.resize(leaves.size());
-  std::span<Evaluation> answers = std::span(evaluations).first(leaves.size());
-  evaluator->Evaluate(leaves, answers);
-  for (const Owner& owner : owners) {
-    owner.game->Answer(answers.first(owner.leaves));
-    answers = answers.subspan(owner.leaves);
-  }
 }
 
 }  // namespace raichi

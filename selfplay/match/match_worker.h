@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "mcts/leaf_batch.h"
 #include "mcts/players/player.h"
 #include "selfplay/match/match.h"
 
@@ -66,20 +67,6 @@ class MatchWorker {
     uint64_t index = 0;
     bool busy = false;
   };
-  /// The leaves for one evaluator.
-  struct Batch {
-    Evaluator* evaluator = nullptr;
-    struct Owner {
-      MatchGame* game;
-      /// Number of its leaves in the batch. They follow those of the previous owners.
-      size_t leaves;
-    };
-    std::vector<LeafRequest> leaves;
-    std::vector<Owner> owners;
-    std::vector<Evaluation> evaluations;
-    void Clear();
-    void Run();
-  };
 
   void Advance(Pair* pair, const NextPair& next_pair, const PairOver& pair_over);
   void SelectLeaves(Pair* pair);
@@ -91,7 +78,7 @@ class MatchWorker {
   std::array<std::string, 2> names_;
   std::vector<Pair> pairs_;
   // The second is unused if both kinds share an evaluator.
-  std::array<Batch, 2> batches_;
+  std::array<LeafBatch<MatchGame>, 2> batches_;
   std::array<size_t, 2> batch_of_{};  // By kind.
   bool more_pairs_ = true;
 };

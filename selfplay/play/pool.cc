@@ -11,84 +11,6 @@
 
 namespace raichi {
 
-/// State of one call of Play.
-class SelfPlayPool::Session {
- public:
-  Session(SelfPlayPool* pool, const PoolPhase& phase, const PoolHooks& hooks,
-          SelfPlayProgress* progress)
-      : pool_(*pool), phase_(phase), hooks_(hooks), progress_(progress), wanted_(phase.games) {}
-
-  void Run(const std::stop_token& stop) {
-    crew_.Run(
-        static_cast<int>(pool_.threads_.size()),
-        [this](int number, const std::stop_token& stop_worker) { Play(number, stop_worker); },
-        [&] { return Attend() && !stop.stop_requested(); });
-  }
-
- private:
-  void Play(int number, const std::stop_token& stop) {
-    Thread& thread = pool_.threads_[static_cast<size_t>(number)];
-    const bool has_past = thread.past_worker != nullptr && !phase_.past_model.empty();
-    const std::unique_ptr<Evaluator> evaluator = hooks_.new_evaluator(number);
-    const std::unique_ptr<Evaluator> past = has_past ? hooks_.new_past_evaluator(number) : nullptr;
-    Use(thread.worker.get(), evaluator.get(), nullptr);
-    if (has_past) Use(thread.past_worker.get(), evaluator.get(), past.get());
-    const auto game_over = [this](FinishedGame game) { Collect(std::move(game)); };
-    const double past_share = has_past ? pool_.setup_.config.past_models.fraction : 0;
-    double leaves = 0, past_leaves = 0;
-    while (!stop.stop_requested() && !IsEnough()) {
-      const bool is_past = past_share >= 1 || past_leaves < past_share * leaves;
-      Worker& worker = *(is_past ? thread.past_worker : thread.worker);
-      const auto step =
-          static_cast<double>(worker.Step([&] { return NextGame(is_past); }, game_over));
-      leaves += step;
-      if (is_past) past_leaves += step;
-    }
-  }
-
-  void Use(Worker* worker, Evaluator* evaluator, Evaluator* past) {
-    worker->Use(evaluator, past, progress_);
-    worker->Rename(phase_.model, phase_.past_model);
-  }
-
-  std::optional<GameTicket> NextGame(bool is_past) {
-    const std::unique_lock lock(crew_.mutex());
-    return pool_.NextTicket(phase_, is_past);
-  }
-
-  void Collect(FinishedGame game) {
-    progress_->AddGame(game);
-    const std::unique_lock lock(crew_.mutex());
-    games_over_.push_back(std::move(game.record));
-    if (wanted_ > 0) --wanted_;
-    crew_.Notify();
-  }
-
-  bool IsEnough() {
-    const std::unique_lock lock(crew_.mutex());
-    return wanted_ == 0;
-  }
-
-  bool Attend() {
-    std::vector<GameRecord> news;
-    {
-      const std::unique_lock lock(crew_.mutex());
-      news.swap(games_over_);
-      pool_.Remember(news);
-    }
-    if (!news.empty()) hooks_.on_games(std::move(news));
-    return !(hooks_.should_stop && hooks_.should_stop());
-  }
-
-  SelfPlayPool& pool_;
-  const PoolPhase& phase_;
-  const PoolHooks& hooks_;
-  SelfPlayProgress* const progress_;
-  Crew crew_;
-  uint64_t wanted_;                     // Guarded by the crew's mutex.
-  std::vector<GameRecord> games_over_;  // Guarded by the crew's mutex.
-};
-
 SelfPlayPool::SelfPlayPool(SelfPlaySetup setup, int workers, int slots, uint64_t first_game)
     : setup_(std::move(setup)), next_game_(first_game) {
   CheckConfig(setup_.config);
@@ -101,12 +23,11 @@ SelfPlayPool::SelfPlayPool(SelfPlaySetup setup, int workers, int slots, uint64_t
     balances_.emplace_back(setup_.config.handicap.window);
   }
   corrections_.resize(setup_.rules.size());
-  const auto new_worker = [&] {
-    return std::make_unique<Worker>(&setup_, slots, nullptr, nullptr);
-  };
-  const bool has_past = setup_.config.past_models.fraction > 0;
   for (int i = 0; i < workers; ++i) {
-    threads_.push_back({new_worker(), has_past ? new_worker() : nullptr});
+    workers_.emplace_back(&setup_, slots, nullptr, nullptr);
+    if (setup_.config.past_models.fraction > 0) {
+      past_workers_.emplace_back(&setup_, slots, nullptr, nullptr);
+    }
   }
 }
 
@@ -134,10 +55,66 @@ GameTicket SelfPlayPool::NextTicket(const PoolPhase& phase, bool is_past) {
   return ticket;
 }
 
+std::array<std::unique_ptr<Evaluator>, 2> SelfPlayPool::Equip(size_t thread, const PoolPhase& phase,
+                                                              const PoolHooks& hooks,
+                                                              SelfPlayProgress* progress) {
+  const auto number = static_cast<int>(thread);
+  std::array<std::unique_ptr<Evaluator>, 2> evaluators = {hooks.new_evaluator(number), nullptr};
+  workers_[thread].Use(evaluators[0].get(), nullptr, progress);
+  workers_[thread].Rename(phase.model, phase.past_model);
+  if (past_workers_.empty() || phase.past_model.empty()) return evaluators;
+  evaluators[1] = hooks.new_past_evaluator(number);
+  past_workers_[thread].Use(evaluators[0].get(), evaluators[1].get(), progress);
+  past_workers_[thread].Rename(phase.model, phase.past_model);
+  return evaluators;
+}
+
 void SelfPlayPool::Play(const PoolPhase& phase, const PoolHooks& hooks, const std::stop_token& stop,
                         SelfPlayProgress* progress) {
   Adapt(phase);
-  Session(this, phase, hooks, progress).Run(stop);
+  Crew crew;
+  uint64_t wanted = phase.games;       // Guarded by the crew's mutex.
+  std::vector<GameRecord> games_over;  // Guarded by the crew's mutex.
+  const auto game_over = [&](FinishedGame game) {
+    progress->AddGame(game);
+    const std::unique_lock lock(crew.mutex());
+    games_over.push_back(std::move(game.record));
+    if (wanted > 0) --wanted;
+    crew.Notify();
+  };
+  const auto is_enough = [&] {
+    const std::unique_lock lock(crew.mutex());
+    return wanted == 0;
+  };
+  const auto play = [&](int number, const std::stop_token& stop_worker) {
+    const auto thread = static_cast<size_t>(number);
+    const auto evaluators = Equip(thread, phase, hooks, progress);
+    const double past_share = evaluators[1] ? setup_.config.past_models.fraction : 0;
+    double leaves = 0, past_leaves = 0;
+    while (!stop_worker.stop_requested() && !is_enough()) {
+      const bool is_past = past_share >= 1 || past_leaves < past_share * leaves;
+      const auto next_game = [&] {
+        const std::unique_lock lock(crew.mutex());
+        return std::optional(NextTicket(phase, is_past));
+      };
+      Worker& worker = is_past ? past_workers_[thread] : workers_[thread];
+      const auto step = static_cast<double>(worker.Step(next_game, game_over));
+      leaves += step;
+      if (is_past) past_leaves += step;
+    }
+  };
+  const auto attend = [&] {
+    std::vector<GameRecord> news;
+    {
+      const std::unique_lock lock(crew.mutex());
+      news.swap(games_over);
+      Remember(news);
+    }
+    if (!news.empty()) hooks.on_games(std::move(news));
+    const bool goes_on = !hooks.should_stop || !hooks.should_stop();
+    return goes_on && !stop.stop_requested();
+  };
+  crew.Run(static_cast<int>(workers_.size()), play, attend);
 }
 
 void SelfPlayPool::Adapt(const PoolPhase& phase) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -76,11 +77,11 @@ class SelfPlayPool {
   const std::vector<double>& rule_weights() const { return setup_.rule_weights; }
 
  private:
-  class Session;
-  struct Thread {
-    std::unique_ptr<Worker> worker;
-    std::unique_ptr<Worker> past_worker;  // Null if no game is against a past model.
-  };
+  /// Makes the workers of a thread use the evaluators that `hooks` creates for it, and returns
+  /// these: that of the newest model, and that of the past one or null.
+  std::array<std::unique_ptr<Evaluator>, 2> Equip(size_t thread, const PoolPhase& phase,
+                                                  const PoolHooks& hooks,
+                                                  SelfPlayProgress* progress);
   GameTicket NextTicket(const PoolPhase& phase, bool is_past);
   /// Returns the index of the first of the setup's rule sets that is this one, if any.
   std::optional<size_t> IndexOf(const std::string& rules_yaml) const;
@@ -88,7 +89,8 @@ class SelfPlayPool {
   void Adapt(const PoolPhase& phase);
 
   SelfPlaySetup setup_;
-  std::vector<Thread> threads_;
+  // By thread; the second are empty if no game is against a past model.
+  std::deque<Worker> workers_, past_workers_;
   std::vector<std::string> rules_yaml_;  // By rule set, as stored in records.
   // By rule set; a repeated one uses its first entry.
   std::vector<OutcomeBalance> balances_;

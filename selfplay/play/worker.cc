@@ -46,26 +46,23 @@ SelfPlayStats SelfPlayProgress::Snapshot() const {
 
 Worker::Worker(const SelfPlaySetup* setup, int slots, Evaluator* evaluator,
                SelfPlayProgress* progress)
-    : slots_(static_cast<size_t>(slots)), evaluations_(static_cast<size_t>(BatchOf(slots))) {
+    : most_leaves_(static_cast<size_t>(BatchOf(slots))) {
   RAICHI_CHECK(slots > 0);
   static_assert(GameSlot::kMostLeaves <= kLeastBatch);
-  for (Slot& slot : slots_) slot.game = std::make_unique<GameSlot>(setup);
-  for (Batch& batch : batches_) {
-    batch.leaves.reserve(evaluations_.size());
-    batch.owners.reserve(slots_.size());
-  }
+  for (int i = 0; i < slots; ++i) slots_.emplace_back(setup);
+  for (LeafBatch<Slot>& batch : batches_) batch.Reserve(most_leaves_);
   Use(evaluator, nullptr, progress);
 }
 
 void Worker::Use(Evaluator* evaluator, Evaluator* past_evaluator, SelfPlayProgress* progress) {
-  batches_[static_cast<size_t>(ModelRole::kNewest)].evaluator = evaluator;
-  batches_[static_cast<size_t>(ModelRole::kPast)].evaluator = past_evaluator;
+  batches_[static_cast<size_t>(ModelRole::kNewest)].Use(evaluator);
+  batches_[static_cast<size_t>(ModelRole::kPast)].Use(past_evaluator);
   progress_ = progress;
 }
 
 void Worker::Rename(const std::string& model, const std::string& past_model) {
   for (Slot& slot : slots_) {
-    if (slot.busy) slot.game->Rename(model, past_model);
+    if (slot.busy) slot.game.Rename(model, past_model);
   }
 }
 
@@ -74,37 +71,24 @@ size_t Worker::Step(const NextGame& next_game, const GameOver& game_over) {
   for (size_t i = 0, left_out = 0; i < slots_.size(); ++i) {
     const size_t index = (begin + i) % slots_.size();
     Slot& slot = slots_[index];
-    if (slot.waiting > 0) continue;
+    if (slot.waiting) continue;
     const Leaves leaves = NextLeaves(&slot, next_game, game_over);
     if (!leaves.empty() && !Add(&slot, leaves) && ++left_out == 1) first_ = index;
   }
-  Batch& batch = batches_[batches_[0].leaves.size() >= batches_[1].leaves.size() ? 0 : 1];
-  const size_t leaves = batch.leaves.size();
-  if (leaves > 0) Run(&batch);
+  LeafBatch<Slot>& batch = batches_[batches_[0].size() >= batches_[1].size() ? 0 : 1];
+  const size_t leaves = batch.size();
+  if (leaves == 0) return 0;
+  batch.Run();
+  progress_->AddBatch(leaves, std::max(leaves, slots_.size()));
   return leaves;
-}
-
-void Worker::Run(Batch* batch) {
-  const size_t count = batch->leaves.size();
-  std::span<Evaluation> answers = std::span(evaluations_).first(count);
-  batch->evaluator->Evaluate(batch->leaves, answers);
-  for (Slot* slot : batch->owners) {
-    slot->game->Answer(answers.first(slot->waiting));
-    answers = answers.subspan(slot->waiting);
-    slot->waiting = 0;
-  }
-  progress_->AddBatch(count, std::max(count, slots_.size()));
-  batch->leaves.clear();
-  batch->owners.clear();
 }
 
 /// Adds a slot's leaves to the batch for its model. Returns false if they do not fit.
 bool Worker::Add(Slot* slot, Leaves leaves) {
-  Batch& batch = batches_[static_cast<size_t>(slot->game->role())];
-  if (batch.leaves.size() + leaves.size() > evaluations_.size()) return false;
-  slot->waiting = leaves.size();
-  batch.leaves.insert(batch.leaves.end(), leaves.begin(), leaves.end());
-  batch.owners.push_back(slot);
+  LeafBatch<Slot>& batch = batches_[static_cast<size_t>(slot->game.role())];
+  if (batch.size() + leaves.size() > most_leaves_) return false;
+  slot->waiting = true;
+  batch.Add(slot, leaves);
   return true;
 }
 
@@ -112,16 +96,16 @@ Worker::Leaves Worker::NextLeaves(Slot* slot, const NextGame& next_game,
                                   const GameOver& game_over) {
   while (true) {
     if (slot->busy) {
-      const Leaves leaves = slot->game->SelectLeaves();
+      const Leaves leaves = slot->game.SelectLeaves();
       if (!leaves.empty()) return leaves;
       slot->busy = false;
-      game_over(slot->game->Take());
+      game_over(slot->game.Take());
     }
     if (!more_games_) return {};
     const std::optional<GameTicket> ticket = next_game();
     more_games_ = ticket.has_value();
     if (!more_games_) return {};
-    slot->game->Begin(*ticket);
+    slot->game.Begin(*ticket);
     slot->busy = true;
   }
 }

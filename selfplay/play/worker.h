@@ -4,15 +4,14 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
-#include "mcts/evaluator.h"
+#include "mcts/leaf_batch.h"
 #include "selfplay/play/game_slot.h"
 
 namespace raichi {
@@ -102,26 +101,24 @@ class Worker {
   using Leaves = std::span<const LeafRequest>;
 
   struct Slot {
-    std::unique_ptr<GameSlot> game;
+    explicit Slot(const SelfPlaySetup* setup) : game(setup) {}
+    void Answer(std::span<const Evaluation> evaluations) {
+      game.Answer(evaluations);
+      waiting = false;
+    }
+    GameSlot game;
     bool busy = false;
-    size_t waiting = 0;  // Leaves in a batch that is not yet evaluated.
-  };
-  /// The leaves for one evaluator.
-  struct Batch {
-    Evaluator* evaluator = nullptr;
-    std::vector<LeafRequest> leaves;
-    std::vector<Slot*> owners;  // Of the leaves, in their order.
+    bool waiting = false;  // Its leaves are in a batch that is not yet evaluated.
   };
   Leaves NextLeaves(Slot* slot, const NextGame& next_game, const GameOver& game_over);
   bool Add(Slot* slot, Leaves leaves);
-  void Run(Batch* batch);
 
-  std::vector<Slot> slots_;
-  size_t first_ = 0;              // The slot whose leaves the next batch takes first.
-  std::array<Batch, 2> batches_;  // By ModelRole.
+  std::deque<Slot> slots_;
+  const size_t most_leaves_;                // Of a batch.
+  size_t first_ = 0;                        // The slot whose leaves the next batch takes first.
+  std::array<LeafBatch<Slot>, 2> batches_;  // By ModelRole.
   SelfPlayProgress* progress_;
   bool more_games_ = true;
-  std::vector<Evaluation> evaluations_;  // One per leaf of a batch, kept to reuse their memory.
 };
 
 }  // namespace raichi

@@ -71,9 +71,9 @@ class FakeBatch : public SharedBatch {
   std::vector<Evaluation> answers_;
 };
 
-class FakeTraining : public TrainedNetwork {
+class FakeTrainedNetwork : public TrainedNetwork {
  public:
-  FakeTraining(const TrainConfig& config, const TrainerState& state, int ranks)
+  FakeTrainedNetwork(const TrainConfig& config, const TrainerState& state, int ranks)
       : chunks_(config.chunks), own_chunks_(config.chunks / ranks), state_(state) {
     state_.first.resize(static_cast<size_t>(CountWeights(state_.network)));
     state_.second.resize(state_.first.size());
@@ -145,7 +145,7 @@ std::unique_ptr<SharedBatch> FakeBackend::MakeSharedBatch(const Model& model, co
 std::unique_ptr<TrainedNetwork> FakeBackend::MakeTrainedNetwork(const TrainConfig& config,
                                                                 const TrainerState& state,
                                                                 const ComputePlace&, int ranks) {
-  return std::make_unique<FakeTraining>(config, state, ranks);
+  return std::make_unique<FakeTrainedNetwork>(config, state, ranks);
 }
 
 }  // namespace raichi

@@ -162,6 +162,13 @@ TEST(AutoValuesTest, ChangesNameTheChosenValues) {
   ChooseAutoValues(&settled);
   EXPECT_THAT(AutoValuesOf(settled, open),
               testing::ElementsAre("network.blocks=4", "train.batch=256"));
+  RunConfig other = open;
+  other.machine = kReadmeMachine;
+  TakeAutoValues({"network.blocks=3", "train.batch=512", "network.channels=99"}, &other);
+  EXPECT_EQ(AutoValuesOf(other, open),
+            (std::vector<std::string>{"network.blocks=3", "train.batch=512"}));
+  EXPECT_TRUE(other.auto_keys.empty());
+  EXPECT_EQ(other.network.channels, open.network.channels);  // was not auto
 }
 
 }  // namespace

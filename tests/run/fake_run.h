@@ -9,7 +9,7 @@
 #include "nn/model/model.h"
 #include "run/config/config.h"
 #include "run/files/folder.h"
-#include "run/stream/stream_player.h"
+#include "run/stream/selfplay_stream.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/shard_folder.h"
 #include "tests/nn/fake_backend.h"

@@ -57,7 +57,7 @@ TEST_F(LoopTest, ARunThatWasStoppedGoesOnToTheEndOfItsBudget) {
 TEST_F(LoopTest, TheLastGamesOfABudgetAreTrainedOnAfterAStopDuringTraining) {
   OpenRun();
   const RunTrainer first_model(config_, *folder_);
-  StreamPlayer(config_, *folder_, 0).Play(0, 8, {}, NeverEnds);
+  SelfPlayStream(config_, *folder_, 0).Play(0, 8, {}, NeverEnds);
   const std::vector<GameRecord> games = Games();
   EXPECT_EQ(Run(8), 1);
   EXPECT_EQ(Games(), games);
@@ -106,14 +106,14 @@ TEST_F(LoopTest, AnEvaluationEndsWithTheBudget) {
 
 TEST_F(LoopTest, GamesThatComeAfterTheEndOfARunAreLeftAlone) {
   const int last = Run(8);
-  StreamPlayer(config_, *folder_, 1).Play(last, 8, {}, NeverEnds);
+  SelfPlayStream(config_, *folder_, 1).Play(last, 8, {}, NeverEnds);
   EXPECT_EQ(Run(8), last);
 }
 
 TEST_F(LoopTest, GamesOfOtherPlayersCountTowardsTheBudget) {
   const auto play_elsewhere = [this] {
     if (Games().size() >= 40) return;
-    StreamPlayer(config_, *folder_, 1).Play(1, 40, {}, NeverEnds);
+    SelfPlayStream(config_, *folder_, 1).Play(1, 40, {}, NeverEnds);
   };
   Run(24, {.write_report = play_elsewhere});
   const std::vector<GameRecord> games = Games();

@@ -30,7 +30,7 @@ class OpenRunTest : public FakeRun {
   }
   void MakeModels(int count) const {
     RunTrainer trainer(config_, *folder_);
-    StreamPlayer player(config_, *folder_, 0);
+    SelfPlayStream player(config_, *folder_, 0);
     while (trainer.model() < count) {
       player.PlayMore(trainer.model(), 6, {}, NeverEnds);
       TrainOn(&trainer);
@@ -54,7 +54,7 @@ TEST_F(OpenRunTest, DamagedShardsAreSetAsideInTheWindowAndOutside) {
   FlipABit(Shard(window.past.front()), -1);
   FlipABit(Shard(window.shards.front()), -1);
   const RunTrainer trainer(config_, *folder_);
-  const StreamPlayer player(config_, *folder_, 0);
+  const SelfPlayStream player(config_, *folder_, 0);
   EXPECT_EQ(trainer.model(), 4);
   EXPECT_TRUE(IsSetAside(window.past.front()));
   EXPECT_TRUE(IsSetAside(window.shards.front()));
@@ -63,7 +63,7 @@ TEST_F(OpenRunTest, DamagedShardsAreSetAsideInTheWindowAndOutside) {
 TEST_F(OpenRunTest, ALostOrDamagedStateKeepsTheSecondsOfWork) {
   {
     RunTrainer trainer(config_, *folder_);
-    StreamPlayer(config_, *folder_, 0).PlayMore(0, 6, {}, NeverEnds);
+    SelfPlayStream(config_, *folder_, 0).PlayMore(0, 6, {}, NeverEnds);
     ASSERT_TRUE(TrainOn(&trainer, 50));
   }
   const std::filesystem::path state = run() / "state.json";
@@ -89,7 +89,7 @@ TEST_F(OpenRunTest, TemporariesOfLivingProcessesStay) {
 
 TEST_F(OpenRunTest, GamesThatWaitForTrainingAreTrainedOn) {
   MakeModels(1);
-  StreamPlayer(config_, *folder_, 0).Play(1, 6, {}, NeverEnds);
+  SelfPlayStream(config_, *folder_, 0).Play(1, 6, {}, NeverEnds);
   RunTrainer trainer(config_, *folder_);
   EXPECT_TRUE(TrainOn(&trainer));
   EXPECT_EQ(trainer.model(), 2);
@@ -98,7 +98,7 @@ TEST_F(OpenRunTest, GamesThatWaitForTrainingAreTrainedOn) {
 
 TEST_F(OpenRunTest, TrainingThatEndsEarlyIsKeptUnlessItIsAborted) {
   RunTrainer trainer(config_, *folder_);
-  StreamPlayer player(config_, *folder_, 0);
+  SelfPlayStream player(config_, *folder_, 0);
   int64_t of_steps = 0;
   const auto train = [&](AfterStep next) {
     player.PlayMore(trainer.model(), 6, {}, NeverEnds);
@@ -117,13 +117,13 @@ TEST_F(OpenRunTest, TrainingThatEndsEarlyIsKeptUnlessItIsAborted) {
 
 TEST_F(OpenRunTest, GamesOfADamagedShardThatWaitedForTrainingArePlayedAgain) {
   MakeModels(1);
-  StreamPlayer(config_, *folder_, 0).Play(1, 6, {}, NeverEnds);
+  SelfPlayStream(config_, *folder_, 0).Play(1, 6, {}, NeverEnds);
   const auto games = static_cast<int64_t>(Games().size());  // may be more than six
   const std::string last = Shards().back().filename();
   FlipABit(Shard(last), -1);
   const RunTrainer trainer(config_, *folder_);
   EXPECT_TRUE(IsSetAside(last));
-  EXPECT_GT(StreamPlayer(config_, *folder_, 0).Play(1, games, {}, NeverEnds).stats.games, 0u);
+  EXPECT_GT(SelfPlayStream(config_, *folder_, 0).Play(1, games, {}, NeverEnds).stats.games, 0u);
   CheckGames(Games());
 }
 

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -164,7 +165,11 @@ TEST_F(RunConfigTest, ErrorsNameFileLineKeyAndBothValues) {
 }
 
 TEST_F(RunConfigTest, UnknownKeysAreAnsweredWithANearOne) {
-  const auto of = [&](const std::string& change) { return ErrorIn("{}", {change}); };
+  const auto of = [&](const std::string& change) {
+    const std::string error = ErrorIn("{}", {change}), help = " ('raichi keys' explains all)";
+    EXPECT_THAT(error, EndsWith(help));
+    return error.substr(0, error.size() - std::min(error.size(), help.size()));
+  };
   EXPECT_EQ(of("selfplay.full_visitz=3"),
             "selfplay.full_visitz=3: selfplay.full_visitz: unknown "
             "key; did you mean selfplay.full_visits?");
@@ -216,6 +221,25 @@ TEST_F(RunConfigTest, ARunGoesOnWithItsOwnValues) {
       ErrorOf([&] { RequireSameRun(begun, now, Changes::kAllowed); }),
       AllOf(StartsWith(begun + ": "),
             HasSubstr("begun with network.channels 8, not 16, evaluation.visits 64, not 2;")));
+}
+
+TEST_F(RunConfigTest, TheConfigurationOfTheRunIsReadOnce) {
+  const auto run = folder_.path() / "run";
+  std::filesystem::create_directory(run);
+  const std::string own = run / "config.yaml";
+  EXPECT_EQ(Load("{}").begun, nullptr);
+  std::ofstream(own) << ToYaml(Load("network: {channels: 8}"));
+  const std::string file = Write("network: {channels: 8}\n");
+  const RunConfig all[] = {LoadRunConfig(file, {"budget.games=3"}, {}, run),
+                           LoadRunConfig(own, {"budget.games=3"}), LoadRunConfig(own, {})};
+  std::ofstream(own) << "nonsense";
+  for (const RunConfig& config : all) {
+    ASSERT_NE(config.begun, nullptr);
+    EXPECT_EQ(config.begun->config.budget.games, 0);
+    EXPECT_NO_THROW(RequireSameRun(own, config, Changes::kAllowed));
+  }
+  EXPECT_THROW(RequireSameRun(own, all[0], Changes::kNone), Error);
+  EXPECT_THROW(RequireSameRun(own, Load("{}"), Changes::kAllowed), Error);  // reads the file
 }
 
 TEST_F(RunConfigTest, AKeyThatIsAutoIsWrittenAndReadAsAuto) {

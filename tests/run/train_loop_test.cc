@@ -22,7 +22,7 @@ class TrainLoopTest : public FakeRun {
   }
   /// Is asked by a loop that waits for games. Adds some, as another process would.
   bool PlayAndGoOn() {
-    StreamPlayer(config_, *folder_, 0).PlayMore(folder_->Models().back(), 6, {}, NeverEnds);
+    SelfPlayStream(config_, *folder_, 0).PlayMore(folder_->Models().back(), 6, {}, NeverEnds);
     return false;
   }
   RunState State() const { return LoadRunState(folder_->path()); }
@@ -78,7 +78,7 @@ TEST_F(TrainLoopTest, AStopWhileItWaitsEndsIt) {
 TEST_F(TrainLoopTest, APhaseThatAStopCutsShortIsTrainedAgain) {
   OpenRun();
   { const RunTrainer first_model(config_, *folder_); }
-  StreamPlayer(config_, *folder_, 0).PlayMore(0, 12, {}, NeverEnds);
+  SelfPlayStream(config_, *folder_, 0).PlayMore(0, 12, {}, NeverEnds);
   const std::ptrdiff_t played = std::ssize(Games());  // 12, or more that ended together
   int asked = 0;
   Train(12, [&] { return ++asked > 2; });  // the third time is during training
@@ -109,7 +109,7 @@ TEST_F(TrainLoopTest, APhaseOfTrainingEndsWithTheBudgetOfTime) {
                                             "loop.games_per_iteration=64"};
   OpenRun(changes);
   { const RunTrainer first_model(config_, *folder_); }
-  StreamPlayer(config_, *folder_, 0).PlayMore(0, config_.loop.games_per_iteration, {}, NeverEnds);
+  SelfPlayStream(config_, *folder_, 0).PlayMore(0, config_.loop.games_per_iteration, {}, NeverEnds);
   Progress progress;
   TrainLoop(
       config_, *folder_, nullptr, [] { return false; }, &progress)

@@ -231,11 +231,11 @@ class Balance(ProgramTest):
         self.assert_fails(2, "--games", "balance", "minitafl", "--games", 1)
         plan = "rules: [minitafl]\nplayers: {alphabeta: [1]}\n"
         self.write("p.yaml", plan + "opening: {setup: 4}\n")
-        self.assert_fails(1, "p.yaml:3: unknown key 'opening', did you mean 'openings'", "balance", "p.yaml")
+        self.assert_fails(1, "p.yaml:3: opening.setup: unknown key; did you mean openings.setup", "balance", "p.yaml")
         for option in ("--games", "--seed", "--players", "--visits"):
             self.assert_fails(2, f"{option}: not with a plan", "balance", "p.yaml", option, "4")
         self.write("p.yaml", plan + "openings: {setup: few}\n")
-        self.assert_fails(1, "p.yaml:3: openings.setup: 'few' is not a whole number", "balance", "p.yaml")
+        self.assert_fails(1, "p.yaml:3: openings.setup: expected a whole number", "balance", "p.yaml")
         self.write("p.yaml", "rules: [minitafl]\n")
         self.assert_fails(1, "p.yaml:1: players: expected models, alphabeta or playouts", "balance", "p.yaml")
         self.write("p.yaml", plan.replace("minitafl", "nobody"))

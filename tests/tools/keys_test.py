@@ -1,4 +1,4 @@
-"""raichi keys: what the keys of run configurations and of rule files mean."""
+"""raichi keys: what the keys of run configurations, plans of studies and rule files mean."""
 
 import unittest
 
@@ -28,9 +28,17 @@ class Keys(ProgramTest):
         self.assertIn("king.capture.on_throne   required with a throne   (custodial", self.output("keys", "--rule-files", "king"))
         self.assertIn("throne.*\n    makes the central square special\n", self.output("keys", "--rule-files", "throne"))
 
+    def test_keys_of_plans(self):
+        [key] = self.objects("keys", "--plans", "stop.half_width", "--json")
+        self.assertEqual((key["values"], key["default"], key["may_change"]), ("0 to 1", "0.025", False))
+        text = self.output("keys", "--plans")
+        self.assertIn("players.visits = [25, 100]   (1 to 1000000)\n", text)
+        self.assertIn("changes.one_at_a_time = {}\n", text)
+
     def test_wrong_use(self):
         self.assert_fails(2, "keys: 'train.lerning_rate' is no key, did you mean 'train.learning_rate'?", "keys", "train.lerning_rate")
         self.assert_fails(2, "keys: 'king' is no key", "keys", "king")
+        self.assert_fails(2, "--plans excludes --rule-files", "keys", "--plans", "--rule-files")
 
 
 if __name__ == "__main__":

@@ -176,7 +176,7 @@ class Errors(ProgramTest):
             self.assert_fails(2, "abl: expected the folder of a run, found that of an ablation$", command, "abl")
         smoke = ROOT / "configs/runs/smoke.yaml"
         self.assert_fails(2, "nope=1: nope: unknown key; a configuration has ", "run", smoke, "nope=1", "--dir", "r")
-        self.assert_fails(2, "sede=1: sede: unknown key; did you mean seed[?]$", "run", smoke, "sede=1", "--dir", "r")
+        self.assert_fails(2, "sede=1: sede: unknown key; did you mean seed[?] .'raichi keys' explains all.$", "run", smoke, "sede=1", "--dir", "r")
         self.assert_fails(2, "train.batch=x: train.batch: expected", "run", smoke, "train.batch=x", "--dir", "r")
         self.write("bad.yaml", "nope: 1\n")
         self.assert_fails(1, "bad.yaml:1: nope: unknown key", "run", "bad.yaml", "--dir", "r")

@@ -116,7 +116,8 @@ TEST_F(TrainerTest, BareStepsAreTheSameSteps) {
   Trainer full = Trainer::Create(TinyNetwork(), Quick(), 5);
   for (int i = 0; i < 3; ++i) full.Step(batch);
   Trainer bare = Trainer::Create(TinyNetwork(), Quick(), 5);
-  BareTraining(&bare, batch).Run(3);
+  bare.LoadBare(batch);
+  bare.RunBare(3);
   EXPECT_EQ(bare.step(), 3);
   EXPECT_EQ(StateOf(bare), StateOf(full));
 }

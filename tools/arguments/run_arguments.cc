@@ -47,13 +47,8 @@ RunConfig LoadOnRanks(const RunArguments& arguments, Reducer* ranks,
   RequireSameConfig(loaded, ranks);
   CheckShares(loaded.train, ranks->size());
   RunConfig config = loaded;
-  if (ranks->rank() == 0) config = arguments.LoadSettled(kUsedHere, news);
-  const std::vector<std::string> choice = ShareChoice(config, loaded, ranks);
-  if (ranks->rank() > 0 && !choice.empty()) {
-    RunArguments chosen = arguments;
-    chosen.overrides.insert(chosen.overrides.end(), choice.begin(), choice.end());
-    config = chosen.Load(kUsedHere);
-  }
+  if (ranks->rank() == 0) arguments.Settle(kUsedHere, &config, news);
+  TakeAutoValues(ShareChoice(config, loaded, ranks), &config);
   WaitForRanks(ranks);
   return config;
 }
@@ -69,18 +64,28 @@ RunConfig RunArguments::Load(const std::vector<std::string>& used_here, bool for
 
 RunConfig RunArguments::LoadSettled(const std::vector<std::string>& used_here,
                                     std::vector<std::string>* news) const {
-  const RunConfig loaded = Load(used_here);
-  const bool is_new = !Exists(Folder() / "config.yaml");
-  if (is_new && !loaded.selfplay.past_models.model.empty()) FindPastModel(loaded);  // or fail now
-  if (loaded.auto_keys.empty()) return loaded;
-  RunArguments measured = *this;
-  for (const std::string& change : ToChanges(MeasureWithProgress(loaded))) {
-    measured.overrides.push_back(change);
-  }
-  RunConfig settled = measured.Load(used_here);
-  news->push_back(DescribeSpeed(settled.machine, settled.budget.minutes));
-  news->push_back("chosen for it: " + Join(AutoValuesOf(settled, loaded), " "));
+  RunConfig settled = Load(used_here);
+  Settle(used_here, &settled, news);
   return settled;
+}
+
+void RunArguments::Settle(const std::vector<std::string>& used_here, RunConfig* loaded,
+                          std::vector<std::string>* news) const {
+  const bool is_new = !Exists(Folder() / "config.yaml");
+  if (is_new && !loaded->selfplay.past_models.model.empty()) FindPastModel(*loaded);  // or fail now
+  if (loaded->auto_keys.empty()) return;
+  const RunConfig open = *loaded;
+  loaded->machine = MeasureWithProgress(open);
+  ChooseAutoValues(loaded);
+  try {
+    CheckRunConfig(loaded, used_here);
+  } catch (const ReadError&) {
+    throw;
+  } catch (const Error& error) {
+    throw Error(config + ": " + error.what());
+  }
+  news->push_back(DescribeSpeed(loaded->machine, loaded->budget.minutes));
+  news->push_back("chosen for it: " + Join(AutoValuesOf(*loaded, open), " "));
 }
 
 MachineSpeed MeasureWithProgress(const RunConfig& config) {

@@ -23,10 +23,12 @@ struct RunArguments {
   /// Keys may be `auto` in the result.
   RunConfig Load(const std::vector<std::string>& used_here, bool for_run = true) const;
   /// The same for a process that begins or continues a run: no key is `auto` in the result.
-  /// Measures the machine if values must be chosen, and adds what it found and chose to `news`,
-  /// which is to be printed.
   RunConfig LoadSettled(const std::vector<std::string>& used_here,
                         std::vector<std::string>* news) const;
+  /// Gives the keys that are `auto` in `loaded` values, for which it measures the machine. Adds
+  /// what it found and chose to `news`, which is to be printed.
+  void Settle(const std::vector<std::string>& used_here, RunConfig* loaded,
+              std::vector<std::string>* news) const;
   /// Returns the run folder: `--dir` if it was given, otherwise the run folder that `config` names,
   /// otherwise runs/NAME, where NAME is the configuration file's name.
   std::filesystem::path Folder() const;

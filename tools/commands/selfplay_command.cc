@@ -23,8 +23,8 @@
 #include "run/players/find_model.h"
 #include "run/sharing/folder_kind.h"
 #include "run/sharing/stream_claim.h"
-#include "run/stream/run_player.h"
-#include "run/stream/stream_player.h"
+#include "run/stream/run_selfplay.h"
+#include "run/stream/selfplay_stream.h"
 #include "run/training.h"
 #include "selfplay/play/selfplay_job.h"
 #include "tools/arguments/run_arguments.h"
@@ -67,8 +67,8 @@ void PlayForRun(const SelfPlayOptions& options, const RunConfig& config,
                 ": no run yet; start 'raichi run' or 'raichi train' first, or add --wait");
   }
   const RunFolder folder(path, config);
-  RunPlayerOptions play = {.stream = chosen ? TakeStream(path, *chosen) : ClaimStream(path),
-                           .games = options.games};
+  RunSelfPlayOptions play = {.stream = chosen ? TakeStream(path, *chosen) : ClaimStream(path),
+                             .games = options.games};
   OpenLogFile(folder.path(), fmt::format("selfplay-{:02}", play.stream.number));
   Progress progress;
   if (options.pretended_milliseconds >= 0) {
@@ -81,7 +81,7 @@ void PlayForRun(const SelfPlayOptions& options, const RunConfig& config,
     };
   }
   progress.Print(fmt::format("stream {} of {}", play.stream.number, folder.path().string()));
-  RunPlayer(config, folder, play, RngOfProcess(), &progress).Run(interrupt.token());
+  RunSelfPlay(config, folder, play, RngOfProcess(), &progress).Run(interrupt.token());
 }
 
 /// Plays a fixed number of games with one model. In f32, the same seed gives files with the same

@@ -51,7 +51,7 @@ void AddFactorial(const Study& study, const Figures& figures, std::vector<StudyE
     cells.push_back({cell.signs, found->second.logit});
   }
   if (cells.empty()) return;
-  const std::vector<StudyPlan::Factor>& factors = study.plan().factorial.factors;
+  const std::vector<NamedTexts>& factors = study.plan().factorial.factors;
   for (const FactorialEffect& estimate : EstimateEffects(cells)) {
     StudyEffect effect;
     effect.kind = estimate.factors.size() == 1 ? "main" : "interaction";
@@ -60,8 +60,8 @@ void AddFactorial(const Study& study, const Figures& figures, std::vector<StudyE
       effect.label += (effect.label.empty() ? "" : " × ") + factors[factor].name;
     }
     if (effect.kind == "main") {
-      effect.from = factors[estimate.factors[0]].values[0];
-      effect.to = factors[estimate.factors[0]].values[1];
+      effect.from = factors[estimate.factors[0]].texts[0];
+      effect.to = factors[estimate.factors[0]].texts[1];
     }
     effect.contrast = estimate.contrast;
     effects->push_back(std::move(effect));

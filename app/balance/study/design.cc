@@ -40,9 +40,9 @@ void AddCells(const StudyPlan::Factorial& factorial, StudyDesign* design) {
     StudyDesign::Cell cell;
     std::string word = factorial.base, label;
     for (size_t i = 0; i < factorial.factors.size(); ++i) {
-      const StudyPlan::Factor& factor = factorial.factors[i];
+      const NamedTexts& factor = factorial.factors[i];
       const bool is_second = (code >> i & 1) != 0;
-      word = Changed(word, factor.values[is_second ? 1 : 0]);
+      word = Changed(word, factor.texts[is_second ? 1 : 0]);
       cell.signs.push_back(is_second ? 1 : -1);
       label += (label.empty() ? "" : " ") + factor.name + (is_second ? "+" : "-");
     }
@@ -65,8 +65,8 @@ bool Makes(const std::string& before, const std::string& change, const std::stri
 /// rest of the step's name after that of the step before it, otherwise its name.
 std::string StepLabel(const std::string& before, const std::string& word, const StudyPlan& plan) {
   if (before.empty()) return word;
-  for (const StudyPlan::Change& change : plan.changes.one_at_a_time) {
-    if (Makes(before, change.change, word)) return change.label;
+  for (const NamedTexts& change : plan.changes.one_at_a_time) {
+    if (Makes(before, change.texts.front(), word)) return change.name;
   }
   return word.starts_with(before + "+") ? word.substr(before.size() + 1) : word;
 }
@@ -119,18 +119,18 @@ StudyDesign DesignOf(const StudyPlan& plan) {
   if (!plan.changes.one_at_a_time.empty()) {
     const std::string& base = plan.changes.base;
     design.change_base = Add(base, "change", base, &design);
-    for (const StudyPlan::Change& change : plan.changes.one_at_a_time) {
-      const size_t rules = Add(Changed(base, change.change), "change", change.label, &design);
+    for (const NamedTexts& change : plan.changes.one_at_a_time) {
+      const size_t rules = Add(Changed(base, change.texts.front()), "change", change.name, &design);
       if (rules == design.change_base) {
-        throw Error("changes: '" + change.label + "' changes nothing in " + base);
+        throw Error("changes: '" + change.name + "' changes nothing in " + base);
       }
       for (const auto& known : design.changes) {
         if (known.rules != rules) continue;
-        throw Error("changes: '" + change.label + "' plays like '" + known.label + "'");
+        throw Error("changes: '" + change.name + "' plays like '" + known.label + "'");
       }
-      WarnIfAlike("changes", change.label, *design.rules[design.change_base].rules,
+      WarnIfAlike("changes", change.name, *design.rules[design.change_base].rules,
                   *design.rules[rules].rules);
-      design.changes.push_back({rules, change.label});
+      design.changes.push_back({rules, change.name});
     }
   }
   AddPath(plan, &design);

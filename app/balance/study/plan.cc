@@ -1,315 +1,238 @@
 #include "app/balance/study/plan.h"
 
-#include <spdlog/fmt/fmt.h>
-
 #include <algorithm>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/error.h"
-#include "base/yaml/value.h"
-#include "base/yaml/yaml.h"
+#include "base/yaml/keys.h"
 #include "rules/files/rule_file.h"
 
 namespace raichi {
 namespace {
 
-std::string ItemText(const std::string& item) { return "'" + item + "'"; }
-std::string ItemText(int item) { return std::to_string(item); }
+constexpr KeyRange kGames = {1, 1e7}, kGamesOrNone = {0, 1e7};
+constexpr KeyRange kVisits = {1, kMostStudyVisits}, kDepth = {1, kMostStudyDepth};
+constexpr size_t kMostFactors = 8;
 
-template <typename Item>
-void CheckNothingTwice(const YamlValue& list, std::vector<Item> items) {
-  std::ranges::sort(items);
-  const auto found = std::ranges::adjacent_find(items);
-  if (found != items.end()) list.Fail(ItemText(*found) + " is listed twice");
+/// The games of equal items of such a list would count twice.
+void AddDistinct(const char* name, ConfigKey::Field list, const char* help, KeyList* keys,
+                 KeyRange range = {}) {
+  keys->Add(name, list, range, help).distinct = true;
+}
+
+void ListKeys(StudyPlan::Players* c, KeyList* keys) {
+  AddDistinct("models", &c->models,
+              "One model for each training seed; the seeds should differ in nothing else. A run "
+              "stands for the model that was its newest when the study began.",
+              keys);
+  AddDistinct("visits", &c->visits,
+              "Levels of the models. The strongest of them, which has the most, is the top level.",
+              keys, kVisits);
+  AddDistinct("checkpoints", &c->checkpoints,
+              "Models of one run, the earliest first: a second family, which shows how the scores "
+              "change while a network learns. (Its agreement with `players.models` is no "
+              "independent evidence.) All of them play with the most visits of `players.visits`.",
+              keys);
+  AddDistinct("alphabeta", &c->alphabeta, "Levels of alpha-beta searches: depths.", keys, kDepth);
+  AddDistinct("playouts", &c->playouts, "Levels of searches with random playouts: visits.", keys,
+              kVisits);
+}
+
+void ListKeys(StudyPlan::Openings* c, KeyList* keys) {
+  keys->Add("setup", &c->setup, kGames, "Games of a round from the setup.");
+  keys->Add("random4", &c->random4, kGamesOrNone,
+            "Games after up to four random plies. All pairings of seeds play the same openings, so "
+            "with K models N games have about N/K² openings. Only for `rules`, at the top level.");
+  keys->Add("first_moves", &c->first_moves, kGamesOrNone,
+            "Games after each first move; those that are mirror images count once. Only for "
+            "`rules`, at the top level.");
+  keys->Add("within", &c->within, {0, 2},
+            "Variety of a model's games: its first moves are drawn by their visits among those "
+            "whose value is at most this much less than the best.");
+  keys->Add("plies", &c->plies, {1, 1000},
+            "Plies in which a model's temperature falls from 1 to a quarter.");
+}
+
+void ListKeys(StudyPlan::Stop* c, KeyList* keys) {
+  keys->Add("half_width", &c->half_width, {0, 1},
+            "The half-width of its 95 % interval is at most this.");
+  keys->Add("equivalence", &c->equivalence, {0, 0.5},
+            "Its whole interval lies at most this far from 0.5 (with an allowance for looking "
+            "after each round).");
+  keys->Add("games", &c->games, kGames, "It has this many games from the setup.");
+}
+
+void ListKeys(StudyPlan::Sandwiches* c, KeyList* keys) {
+  keys->Add("rules", &c->rules, "Some of the plan's `rules`.");
+  keys->Add("training", &c->training, kGames, "Games of each of the two runs.");
+  keys->Add("games", &c->games, kGames,
+            "Games that each of them then plays as the side that it learned.");
 }
 
 }  // namespace
 
-PlanSection::PlanSection(const YamlValue& value, std::initializer_list<std::string_view> keys)
-    : map_(value) {
-  map_.CheckKeys(std::vector<std::string_view>(keys));
-}
-
-void PlanSection::Read(std::string_view key, std::string* text) const {
-  if (const auto value = Find(key)) *text = value->Text();
-}
-
-void PlanSection::Read(std::string_view key, int low, int high, int* number) const {
-  if (const auto value = Find(key)) *number = value->Int(low, high);
-}
-
-void PlanSection::Read(std::string_view key, double low, double high, double* number) const {
-  if (const auto value = Find(key)) *number = value->Real(low, high);
-}
-
-void PlanSection::ReadSet(std::string_view key, std::vector<std::string>* texts) const {
-  const auto value = Find(key);
-  if (!value) return;
-  *texts = value->Texts();
-  CheckNothingTwice(*value, *texts);
-}
-
-void PlanSection::ReadSet(std::string_view key, int low, int high,
-                          std::vector<int>* numbers) const {
-  const auto value = Find(key);
-  if (!value) return;
-  numbers->clear();
-  for (const YamlValue& item : value->Items("numbers")) numbers->push_back(item.Int(low, high));
-  CheckNothingTwice(*value, *numbers);
-}
-
-void PlanSection::ReadRules(std::string_view key, std::string* rules) const {
-  const auto value = Find(key);
-  if (!value) return;
-  *rules = value->Text();
-  CheckRules(*value, *rules);
-}
-
-void PlanSection::ReadRules(std::string_view key, std::vector<std::string>* rules) const {
-  const auto value = Find(key);
-  if (!value) return;
-  *rules = value->Texts();
-  for (const YamlValue& item : value->Items("rule sets")) CheckRules(item, item.Text());
-}
-
-void CheckRules(const YamlValue& value, const std::string& rules) {
-  try {
-    OpenRules(rules);
-  } catch (const Error& error) {
-    value.Fail(error.what());
-  }
+void ListKeys(StudyPlan* c, KeyList* keys) {
+  keys->Add("name", &c->name,
+            "The study's folder is `balance/NAME`, unless `--dir` is given; empty: the file's "
+            "name.");
+  keys->Add("seed", &c->seed, {0, kMostStudySeed}, "Every game follows from it.");
+  keys->Add("rules", &c->rules,
+            "The *variants*: rule sets that are measured at every level, by all families of "
+            "players, with all treatments.");
+  keys->Section("changes",
+                "Rule sets that differ from a base by one change each; each is compared with the "
+                "base. Only at the top level.",
+                [&] {
+                  keys->Add("base", &c->changes.base, "The rule set that is changed.");
+                  keys->Add("one_at_a_time", NamedField{&c->changes.one_at_a_time},
+                            "The changes by name, as in `{unarmed king: king.armed=none}`.");
+                });
+  keys->Section("factorial",
+                "All combinations of the factors' two values, as changes of a base: main effects "
+                "and interactions.",
+                [&] {
+                  keys->Add("base", &c->factorial.base, "The rule set that is changed.");
+                  keys->Add("factors", NamedField{&c->factorial.factors, 2},
+                            "At most 8, as in `{first: [first=attackers, first=defenders]}`; an "
+                            "empty change leaves the base as it is.");
+                  keys->Add("games", &c->factorial.games, kGamesOrNone,
+                            "Games of each combination that no other list of the plan has, in one "
+                            "round; 0: as many as of the other rule sets.");
+                });
+  keys->Add("path", &c->path, "Rule sets one step apart; each is compared with the one before it.");
+  keys->Section("players", "Who plays. The levels of each family are its strengths.",
+                [&] { ListKeys(&c->players, keys); });
+  keys->Section("openings", "How games begin, and how many of each kind a rule set gets.",
+                [&] { ListKeys(&c->openings, keys); });
+  keys->Section("stop", "A rule set gets no further round once one of these holds.",
+                [&] { ListKeys(&c->stop, keys); });
+  keys->Add("handicap", &c->handicap, kGamesOrNone,
+            "Games in which one side searches four times as much (alpha-beta: up to two plies "
+            "deeper), to find the fair handicap.");
+  keys->Section("bids", "Games to find the fair bid.", [&] {
+    AddDistinct("turns", &c->bids.turns,
+                "Limits on the king's own turns, within which he must win; at least two, or none.",
+                keys, {1, 10'000});
+    keys->Add("games", &c->bids.games, kGames, "Games for each limit.");
+  });
+  keys->Section("sandwiches",
+                "Runs that learn to beat the first model, see "
+                "[balance.md](balance.md#sandwiches).",
+                [&] { ListKeys(&c->sandwiches, keys); });
 }
 
 namespace {
 
-constexpr int kMostGames = 10'000'000;
-
-/// Calls `read` with each key of a map, as text, and its value.
-template <typename Read>
-void ForEachEntry(const YamlValue& value, Read read) {
-  const YamlNode& map = value.node();
-  if (map.kind != YamlNode::Kind::kMap) value.Want("a section of keys");
-  for (size_t i = 0; i < map.keys.size(); ++i) {
-    const std::string& name = map.keys[i].text;
-    read(name, YamlValue(map.items[i], value.key() + "." + name));
+void CheckRules(const std::string& key, const std::string& rules) {
+  try {
+    OpenRules(rules);
+  } catch (const Error& error) {
+    throw Error(key + ": " + error.what());
   }
 }
 
-void ReadChanges(const YamlValue& value, StudyPlan::Changes* changes) {
-  const PlanSection section(value, {"base", "one_at_a_time"});
-  section.ReadRules("base", &changes->base);
-  if (changes->base.empty()) value.Fail("expected base, the rule set that is changed");
-  const auto list = section.Find("one_at_a_time");
-  if (!list) value.Fail("expected one_at_a_time, the changes");
-  if (list->node().keys.empty())
-    list->Fail("expected at least one change, as in {unarmed: king.armed=none}");
-  ForEachEntry(*list, [&](const std::string& label, const YamlValue& change) {
-    changes->one_at_a_time.push_back({label, change.Text()});
-    CheckRules(change, changes->base + "+" + change.Text());
-  });
-}
-
-void ReadFactorial(const YamlValue& value, StudyPlan::Factorial* factorial) {
-  constexpr size_t kMostFactors = 8;
-  const PlanSection section(value, {"base", "factors", "games"});
-  section.ReadRules("base", &factorial->base);
-  section.Read("games", 0, kMostGames, &factorial->games);
-  if (factorial->base.empty()) value.Fail("expected base, the rule set that is changed");
-  if (const auto list = section.Find("factors")) {
-    ForEachEntry(*list, [&](const std::string& name, const YamlValue& values) {
-      const std::vector<std::string> two = values.Texts();
-      if (two.size() != 2)
-        values.Fail("expected two changes, as in [first=attackers, first=defenders]");
-      factorial->factors.push_back({name, {two[0], two[1]}});
-      for (const std::string& one : two) {
-        if (!one.empty()) CheckRules(values, factorial->base + "+" + one);
-      }
-    });
+void CheckChanges(const StudyPlan::Changes& changes) {
+  const std::string& base = changes.base;
+  if (base.empty() && changes.one_at_a_time.empty()) return;
+  if (base.empty()) throw Error("changes: expected base, the rule set that is changed");
+  CheckRules("changes.base", base);
+  if (changes.one_at_a_time.empty()) {
+    throw Error(
+        "changes: expected one_at_a_time, at least one change, as in {unarmed: king.armed=none}");
   }
-  if (factorial->factors.empty()) value.Fail("expected factors, the changes that are combined");
-  if (factorial->factors.size() > kMostFactors) value.Fail("expected at most 8 factors");
-}
-
-void ReadSections(const PlanSection& plan, StudyPlan* study) {
-  if (const auto value = plan.Find("changes")) ReadChanges(*value, &study->changes);
-  if (const auto value = plan.Find("factorial")) ReadFactorial(*value, &study->factorial);
-  if (const auto value = plan.Find("players")) {
-    const PlanSection players(*value, {"models", "visits", "checkpoints", "alphabeta", "playouts"});
-    players.ReadSet("models", &study->players.models);
-    players.ReadSet("visits", 1, kMostStudyVisits, &study->players.visits);
-    players.ReadSet("checkpoints", &study->players.checkpoints);
-    players.ReadSet("alphabeta", 1, kMostStudyDepth, &study->players.alphabeta);
-    players.ReadSet("playouts", 1, kMostStudyVisits, &study->players.playouts);
-  }
-  if (const auto value = plan.Find("openings")) {
-    const PlanSection openings(*value, {"setup", "random4", "first_moves", "within", "plies"});
-    openings.Read("setup", 1, kMostGames, &study->openings.setup);
-    openings.Read("random4", 0, kMostGames, &study->openings.random4);
-    openings.Read("first_moves", 0, kMostGames, &study->openings.first_moves);
-    openings.Read("within", 0, 2, &study->openings.within);
-    openings.Read("plies", 1, 1000, &study->openings.plies);
-  }
-  if (const auto value = plan.Find("stop")) {
-    const PlanSection stop(*value, {"half_width", "equivalence", "games"});
-    stop.Read("half_width", 0, 1, &study->stop.half_width);
-    stop.Read("equivalence", 0, 0.5, &study->stop.equivalence);
-    stop.Read("games", 1, kMostGames, &study->stop.games);
-  }
-  if (const auto value = plan.Find("bids")) {
-    const PlanSection bids(*value, {"turns", "games"});
-    bids.ReadSet("turns", 1, 10'000, &study->bids.turns);
-    bids.Read("games", 1, kMostGames, &study->bids.games);
-    if (study->bids.turns.size() == 1) value->Fail("turns: expected at least two, or none");
+  for (const NamedTexts& change : changes.one_at_a_time) {
+    CheckRules("changes.one_at_a_time." + change.name, base + "+" + change.texts.front());
   }
 }
 
-void ReadSandwiches(const YamlValue& value, StudyPlan* study) {
-  const PlanSection section(value, {"rules", "training", "games"});
-  section.ReadRules("rules", &study->sandwiches.rules);
-  section.Read("training", 1, kMostGames, &study->sandwiches.training);
-  section.Read("games", 1, kMostGames, &study->sandwiches.games);
-  for (const std::string& rules : study->sandwiches.rules) {
-    if (std::ranges::find(study->rules, rules) != study->rules.end()) continue;
-    section.Find("rules")->Fail("'" + rules + "': expected one of the plan's rules");
+void CheckFactorial(const StudyPlan::Factorial& factorial) {
+  const std::string& base = factorial.base;
+  if (base.empty() && factorial.factors.empty() && factorial.games == 0) return;
+  if (base.empty()) throw Error("factorial: expected base, the rule set that is changed");
+  CheckRules("factorial.base", base);
+  if (factorial.factors.empty()) {
+    throw Error("factorial: expected factors, the changes that are combined");
   }
-  if (study->players.models.empty())
-    value.Fail("expected players.models, of which the first is beaten");
+  if (factorial.factors.size() > kMostFactors) throw Error("factorial: expected at most 8 factors");
+  for (const NamedTexts& factor : factorial.factors) {
+    for (const std::string& change : factor.texts) {
+      if (!change.empty()) CheckRules("factorial.factors." + factor.name, base + "+" + change);
+    }
+  }
 }
 
-void CheckComplete(const StudyPlan& plan, const YamlValue& root) {
-  const bool has_rules = !plan.rules.empty() || !plan.changes.one_at_a_time.empty() ||
-                         !plan.factorial.factors.empty() || !plan.path.empty();
-  if (!has_rules) root.Fail("expected rules, changes, factorial or path");
-  const StudyPlan::Players& players = plan.players;
+void CheckPlayers(const StudyPlan::Players& players) {
   if (players.models.empty() && players.alphabeta.empty() && players.playouts.empty()) {
-    root.Fail("players: expected models, alphabeta or playouts");
+    throw Error("players: expected models, alphabeta or playouts");
   }
   if (players.models.empty() && !players.checkpoints.empty()) {
-    root.Fail("players.checkpoints: expected models too, whose highest visits they use");
+    throw Error("players.checkpoints: expected models too, whose highest visits they use");
   }
   if (!players.models.empty() && players.visits.empty()) {
-    root.Fail("players.visits: expected at least one number for the models");
+    throw Error("players.visits: expected at least one number for the models");
   }
+}
+
+void CheckSandwiches(const StudyPlan& plan) {
+  if (plan.sandwiches.rules.empty()) return;
+  for (const std::string& rules : plan.sandwiches.rules) {
+    if (std::ranges::find(plan.rules, rules) != plan.rules.end()) continue;
+    throw Error("sandwiches.rules: '" + rules + "': expected one of the plan's rules");
+  }
+  if (plan.players.models.empty()) {
+    throw Error("sandwiches: expected players.models, of which the first is beaten");
+  }
+}
+
+/// Checks everything about a plan that its keys by themselves do not.
+void CheckPlan(const StudyPlan& plan) {
+  if (plan.name.find('/') != plan.name.npos || plan.name.starts_with('.')) {
+    throw Error("name: '" + plan.name + "': expected the name of a folder");
+  }
+  for (const std::string& rules : plan.rules) CheckRules("rules", rules);
+  CheckChanges(plan.changes);
+  CheckFactorial(plan.factorial);
+  for (const std::string& rules : plan.path) CheckRules("path", rules);
+  if (plan.path.size() == 1) throw Error("path: expected at least two rule sets");
+  if (plan.rules.empty() && plan.changes.base.empty() && plan.factorial.base.empty() &&
+      plan.path.empty()) {
+    throw Error("expected rules, changes, factorial or path");
+  }
+  CheckPlayers(plan.players);
+  if (plan.bids.turns.size() == 1) throw Error("bids.turns: expected at least two, or none");
+  CheckSandwiches(plan);
 }
 
 }  // namespace
 
 StudyPlan ParsePlan(const std::string& text, const std::string& origin) {
-  const YamlNode node = ParseYaml(text, origin);
-  const YamlValue root(node, "");
-  const PlanSection section(
-      root, {"name", "seed", "rules", "changes", "factorial", "path", "players", "openings", "stop",
-             "handicap", "bids", "sandwiches"});
+  const YamlNode root = ParseYaml(text, origin);
+  if (root.kind != YamlNode::Kind::kMap) throw Error(root.place + ": expected keys and values");
   StudyPlan plan;
-  section.Read("name", &plan.name);
-  if (plan.name.find('/') != plan.name.npos || plan.name.starts_with('.')) {
-    section.Find("name")->Fail("'" + plan.name + "': expected the name of a folder");
+  KeyList list;
+  ListKeys(&plan, &list);
+  AssignKeys(root, list.keys(), "raichi keys --plans");
+  try {
+    CheckPlan(plan);
+  } catch (const Error& error) {
+    throw WithPlace(error.what(), root, root.place);
   }
-  if (const auto seed = section.Find("seed")) {
-    plan.seed = static_cast<uint64_t>(seed->Whole(0, kMostStudySeed));
-  }
-  section.ReadRules("rules", &plan.rules);
-  section.ReadRules("path", &plan.path);
-  if (plan.path.size() == 1) section.Find("path")->Fail("expected at least two rule sets");
-  section.Read("handicap", 0, kMostGames, &plan.handicap);
-  ReadSections(section, &plan);
-  if (const auto value = section.Find("sandwiches")) ReadSandwiches(*value, &plan);
-  CheckComplete(plan, root);
   return plan;
 }
 
-namespace {
-
-YamlNode Scalar(const std::string& text) {
-  YamlNode node;
-  node.kind = YamlNode::Kind::kScalar;
-  node.text = text;
-  return node;
-}
-
-/// A number with as many digits as distinguish it from all others.
-YamlNode Number(double number) { return Scalar(fmt::format("{}", number)); }
-
-template <typename List, typename Make>
-YamlNode ListOf(const List& list, Make make) {
-  YamlNode node;
-  node.kind = YamlNode::Kind::kList;
-  for (const auto& item : list) node.items.push_back(make(item));
-  return node;
-}
-
-YamlNode Texts(const std::vector<std::string>& texts) { return ListOf(texts, Scalar); }
-YamlNode Numbers(const std::vector<int>& numbers) { return ListOf(numbers, Number); }
-
-YamlNode MapOf(std::vector<std::pair<std::string, YamlNode>> entries) {
-  YamlNode node;
-  node.kind = YamlNode::Kind::kMap;
-  for (auto& [key, value] : entries) {
-    node.keys.push_back(Scalar(key));
-    node.items.push_back(std::move(value));
-  }
-  return node;
-}
-
-YamlNode ChangesNode(const StudyPlan::Changes& changes) {
-  std::vector<std::pair<std::string, YamlNode>> list;
-  for (const StudyPlan::Change& change : changes.one_at_a_time) {
-    list.emplace_back(change.label, Scalar(change.change));
-  }
-  return MapOf({{"base", Scalar(changes.base)}, {"one_at_a_time", MapOf(std::move(list))}});
-}
-
-YamlNode FactorialNode(const StudyPlan::Factorial& factorial) {
-  std::vector<std::pair<std::string, YamlNode>> list;
-  for (const StudyPlan::Factor& factor : factorial.factors) {
-    list.emplace_back(factor.name, ListOf(factor.values, Scalar));
-  }
-  return MapOf({{"base", Scalar(factorial.base)},
-                {"factors", MapOf(std::move(list))},
-                {"games", Number(factorial.games)}});
-}
-
-YamlNode PlayersNode(const StudyPlan::Players& players) {
-  std::vector<std::pair<std::string, YamlNode>> keys = {{"models", Texts(players.models)},
-                                                        {"visits", Numbers(players.visits)}};
-  if (!players.checkpoints.empty()) {  // older plans lack it, and must stay the same text
-    keys.emplace_back("checkpoints", Texts(players.checkpoints));
-  }
-  keys.emplace_back("alphabeta", Numbers(players.alphabeta));
-  keys.emplace_back("playouts", Numbers(players.playouts));
-  return MapOf(std::move(keys));
-}
-
-}  // namespace
-
 std::string ToYaml(const StudyPlan& plan) {
-  std::vector<std::pair<std::string, YamlNode>> keys;
-  keys.emplace_back("name", Scalar(plan.name));
-  keys.emplace_back("seed", Scalar(std::to_string(plan.seed)));
-  keys.emplace_back("rules", Texts(plan.rules));
-  if (!plan.changes.base.empty()) keys.emplace_back("changes", ChangesNode(plan.changes));
-  if (!plan.factorial.base.empty()) keys.emplace_back("factorial", FactorialNode(plan.factorial));
-  keys.emplace_back("path", Texts(plan.path));
-  keys.emplace_back("players", PlayersNode(plan.players));
-  keys.emplace_back("openings", MapOf({{"setup", Number(plan.openings.setup)},
-                                       {"random4", Number(plan.openings.random4)},
-                                       {"first_moves", Number(plan.openings.first_moves)},
-                                       {"within", Number(plan.openings.within)},
-                                       {"plies", Number(plan.openings.plies)}}));
-  keys.emplace_back("stop", MapOf({{"half_width", Number(plan.stop.half_width)},
-                                   {"equivalence", Number(plan.stop.equivalence)},
-                                   {"games", Number(plan.stop.games)}}));
-  keys.emplace_back("handicap", Number(plan.handicap));
-  keys.emplace_back(
-      "bids", MapOf({{"turns", Numbers(plan.bids.turns)}, {"games", Number(plan.bids.games)}}));
-  if (!plan.sandwiches.rules.empty()) {  // older plans lack it, and must stay the same text
-    keys.emplace_back("sandwiches", MapOf({{"rules", Texts(plan.sandwiches.rules)},
-                                           {"training", Number(plan.sandwiches.training)},
-                                           {"games", Number(plan.sandwiches.games)}}));
-  }
-  return WriteYaml(MapOf(std::move(keys)));
+  StudyPlan copy = plan;
+  KeyList list;
+  ListKeys(&copy, &list);
+  // Older plans lack these, and must stay the same text.
+  std::erase_if(list.keys(), [&](const ConfigKey& key) {
+    return (key.name.starts_with("changes.") && plan.changes.base.empty()) ||
+           (key.name.starts_with("factorial.") && plan.factorial.base.empty()) ||
+           (key.name == "players.checkpoints" && plan.players.checkpoints.empty()) ||
+           (key.name.starts_with("sandwiches.") && plan.sandwiches.rules.empty());
+  });
+  return KeysToYaml(list.keys());
 }
 
 }  // namespace raichi

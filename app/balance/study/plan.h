@@ -1,41 +1,12 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <initializer_list>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "base/yaml/value.h"
+#include "base/config_keys.h"
 
 namespace raichi {
-
-/// A section of a study's plan. All of its keys may be left out; then what is read into is left as
-/// it is. Everything throws Error, naming file, line and key, if a value is not what is expected.
-class PlanSection {
- public:
-  /// Throws Error if `value` has other keys.
-  PlanSection(const YamlValue& value, std::initializer_list<std::string_view> keys);
-
-  void Read(std::string_view key, std::string* text) const;
-  void Read(std::string_view key, int low, int high, int* number) const;
-  void Read(std::string_view key, double low, double high, double* number) const;
-  /// Both read a list in which nothing occurs twice: the games of equal items would count twice.
-  void ReadSet(std::string_view key, std::vector<std::string>* texts) const;
-  void ReadSet(std::string_view key, int low, int high, std::vector<int>* numbers) const;
-  /// Both read names of rule sets, with or without changes, that can be opened.
-  void ReadRules(std::string_view key, std::string* rules) const;
-  void ReadRules(std::string_view key, std::vector<std::string>* rules) const;
-  std::optional<YamlValue> Find(std::string_view key) const { return map_.Find(key); }
-
- private:
-  YamlMap map_;
-};
-
-/// Throws Error at a value of a plan if `rules` cannot be opened.
-void CheckRules(const YamlValue& value, const std::string& rules);
 
 /// The largest levels of players: visits and plies.
 inline constexpr int kMostStudyVisits = 1'000'000, kMostStudyDepth = 32;
@@ -50,24 +21,16 @@ struct StudyPlan {
   uint64_t seed = 1;
   std::vector<std::string> rules;  // names or files; measured at every level, by every family
 
-  /// A change of rules, as in `king.armed=none`, with a name for people.
-  struct Change {
-    std::string label;
-    std::string change;
-  };
-  /// Rule sets that differ from `base` by one change each.
+  /// Rule sets that differ from `base` by one change each, as in `king.armed=none`, which has a
+  /// name for people.
   struct Changes {
     std::string base;
-    std::vector<Change> one_at_a_time;
+    std::vector<NamedTexts> one_at_a_time;
   } changes;
   /// All combinations of the factors' two values, as changes of `base`. The second value counts +1.
-  struct Factor {
-    std::string name;
-    std::array<std::string, 2> values;
-  };
   struct Factorial {
     std::string base;
-    std::vector<Factor> factors;
+    std::vector<NamedTexts> factors;
     int games = 0;  // of a combination that no other list has; 0: as many as of others
   } factorial;
   /// Rule sets that lead from the first to the last step by step.
@@ -112,6 +75,9 @@ struct StudyPlan {
                                      // other side, since pairs swap sides
   } sandwiches;
 };
+
+/// Lists each key of a plan once, in the order in which they are written.
+void ListKeys(StudyPlan* plan, KeyList* keys);
 
 /// Reads a plan. `origin` names it in errors. Throws Error `ORIGIN:LINE: KEY: …`.
 StudyPlan ParsePlan(const std::string& text, const std::string& origin);

@@ -34,7 +34,7 @@ std::vector<std::pair<int, std::string>> PlacesOf(const std::vector<StudyDesign:
 TEST(StudyDesign, RuleSetsThatPlayAlikeAppearOnce) {
   StudyPlan plan = SmallPlan();
   plan.rules = {"saami", "linnaeus", "linnaeus+first=attackers"};
-  plan.changes = {"linnaeus", {{"other", "first=defenders"}}};
+  plan.changes = {"linnaeus", {{"other", {"first=defenders"}}}};
   plan.path = {"linnaeus", "linnaeus+first=defenders", "saami"};
   const StudyDesign design = DesignOf(plan);
   std::vector<std::string> words;
@@ -49,8 +49,8 @@ TEST(StudyDesign, RuleSetsThatPlayAlikeAppearOnce) {
 TEST(StudyDesign, AStepIsCalledByTheChangeThatDoesTheSame) {
   StudyPlan plan = SmallPlan();
   plan.changes = {"linnaeus",
-                  {{"men may cross", "throne.pass=[attackers,defenders,king]"},
-                   {"corners", "corners.stop=[king]+corners.hostile=[king]+goal=corners"}}};
+                  {{"men may cross", {"throne.pass=[attackers,defenders,king]"}},
+                   {"corners", {"corners.stop=[king]+corners.hostile=[king]+goal=corners"}}}};
   plan.path = {"linnaeus+first=defenders",
                "linnaeus+first=defenders+throne.pass=[king]+throne.stop=[king]",
                "linnaeus+first=defenders+throne.pass=[attackers,defenders,king]+throne.stop=[king]",
@@ -64,9 +64,9 @@ TEST(StudyDesign, AStepIsCalledByTheChangeThatDoesTheSame) {
 
 TEST(StudyDesign, AChangeThatChangesNothingIsAnError) {
   StudyPlan plan = SmallPlan();
-  plan.changes = {"linnaeus", {{"same", "first=attackers"}}};
+  plan.changes = {"linnaeus", {{"same", {"first=attackers"}}}};
   EXPECT_EQ(ErrorOf([&] { DesignOf(plan); }), "changes: 'same' changes nothing in linnaeus");
-  plan.changes = {"linnaeus", {{"once", "first=defenders"}, {"again", "first=defenders"}}};
+  plan.changes = {"linnaeus", {{"once", {"first=defenders"}}, {"again", {"first=defenders"}}}};
   EXPECT_EQ(ErrorOf([&] { DesignOf(plan); }), "changes: 'again' plays like 'once'");
 }
 
@@ -80,7 +80,7 @@ TEST(StudyDesign, AComparisonOfRulesThatPlayAlikeIsNamed) {
   StudyPlan plan = SmallPlan();
   // The king has won before anyone could capture him at the edge.
   plan.changes = {"linnaeus",
-                  {{"edge", "king.capture.at_edge=custodial"}, {"first", "first=defenders"}}};
+                  {{"edge", {"king.capture.at_edge=custodial"}}, {"first", {"first=defenders"}}}};
   EXPECT_THAT(said(plan), AllOf(HasSubstr("changes: 'edge' makes no difference here"),
                                 testing::Not(HasSubstr("'first'"))));
   plan.changes = {};
@@ -92,7 +92,7 @@ TEST(StudyDesign, AComparisonOfRulesThatPlayAlikeIsNamed) {
 TEST(StudyDesign, TheFirstListThatHasARuleSetNamesIt) {
   StudyPlan plan = SmallPlan();
   plan.rules = {"saami"};
-  plan.changes = {"linnaeus", {{"defenders first", "first=defenders"}}};
+  plan.changes = {"linnaeus", {{"defenders first", {"first=defenders"}}}};
   plan.path = {"linnaeus+first=defenders", "brandubh"};
   plan.factorial = {"brandubh", {{"first", {"first=attackers", "first=defenders"}}}};
   const StudyDesign design = DesignOf(plan);
@@ -108,7 +108,7 @@ TEST(StudyDesign, TheFirstListThatHasARuleSetNamesIt) {
 TEST(StudyDesign, TheBaseOfChangesIsStudiedToo) {
   StudyPlan plan = SmallPlan();
   plan.rules = {};
-  plan.changes = {"brandubh", {{"unarmed", "king.armed=none"}}};
+  plan.changes = {"brandubh", {{"unarmed", {"king.armed=none"}}}};
   const StudyDesign design = DesignOf(plan);
   ASSERT_THAT(design.rules, SizeIs(2));
   EXPECT_EQ(design.rules[design.change_base].word, "brandubh");
@@ -144,7 +144,7 @@ TEST(StudyDesign, ErrorsNameTheRuleSet) {
   plan.rules = {"brandubh", "nobody"};
   EXPECT_THAT(ErrorOf([&] { DesignOf(plan); }), HasSubstr("nobody"));
   plan = SmallPlan();
-  plan.changes = {"brandubh", {{"x", "king.armed=nobody"}}};
+  plan.changes = {"brandubh", {{"x", {"king.armed=nobody"}}}};
   EXPECT_THAT(ErrorOf([&] { DesignOf(plan); }),
               HasSubstr("'brandubh+king.armed=nobody': king.armed: unknown word 'nobody'"));
 }

@@ -184,7 +184,7 @@ TEST(StudyUnits, EachCheckpointIsALevelOfTheVariants) {
   StudyPlan plan = SeedsPlan();
   plan.players.checkpoints = {"young", "old"};
   plan.rules = {"brandubh"};
-  plan.changes = {.base = "brandubh", .one_at_a_time = {{"unarmed", "king.armed=none"}}};
+  plan.changes = {.base = "brandubh", .one_at_a_time = {{"unarmed", {"king.armed=none"}}}};
   std::map<int, uint64_t> games;
   const StudyDesign design = DesignOf(plan);
   for (size_t rules = 0; rules < design.rules.size(); ++rules) {

@@ -59,15 +59,15 @@ TEST(StudyPlanText, EveryKeyIsRead) {
               ElementsAre("minitafl", "linnaeus+throne.stop=[king]", "saami+first=defenders"));
   EXPECT_EQ(plan.changes.base, "linnaeus");
   ASSERT_EQ(plan.changes.one_at_a_time.size(), 2u);
-  EXPECT_EQ(plan.changes.one_at_a_time[0].label, "strong king");
-  EXPECT_EQ(plan.changes.one_at_a_time[0].change, "king.capture.open=surround");
-  EXPECT_EQ(plan.changes.one_at_a_time[1].label, "12: no, \"really\"");
+  EXPECT_EQ(plan.changes.one_at_a_time[0].name, "strong king");
+  EXPECT_THAT(plan.changes.one_at_a_time[0].texts, ElementsAre("king.capture.open=surround"));
+  EXPECT_EQ(plan.changes.one_at_a_time[1].name, "12: no, \"really\"");
   EXPECT_EQ(plan.factorial.base, "saami");
   EXPECT_EQ(plan.factorial.games, 24);
   ASSERT_EQ(plan.factorial.factors.size(), 2u);
   EXPECT_EQ(plan.factorial.factors[0].name, "first");
-  EXPECT_THAT(plan.factorial.factors[0].values, ElementsAre("first=attackers", "first=defenders"));
-  EXPECT_THAT(plan.factorial.factors[1].values,
+  EXPECT_THAT(plan.factorial.factors[0].texts, ElementsAre("first=attackers", "first=defenders"));
+  EXPECT_THAT(plan.factorial.factors[1].texts,
               ElementsAre("", "throne.pass=[king]+throne.stop=[king]"));
   EXPECT_THAT(plan.path, ElementsAre("linnaeus", "saami"));
   EXPECT_THAT(plan.players.models, ElementsAre("runs/a", "runs/b"));
@@ -101,8 +101,8 @@ TEST(StudyPlanText, WhatIsWrittenIsReadAsTheSamePlan) {
     EXPECT_EQ(again.seed, plan.seed);
     EXPECT_EQ(again.rules, plan.rules);
     EXPECT_EQ(again.path, plan.path);
-    EXPECT_EQ(again.changes.one_at_a_time.size(), plan.changes.one_at_a_time.size());
-    EXPECT_EQ(again.factorial.factors.size(), plan.factorial.factors.size());
+    EXPECT_EQ(again.changes.one_at_a_time, plan.changes.one_at_a_time);
+    EXPECT_EQ(again.factorial.factors, plan.factorial.factors);
     EXPECT_EQ(again.openings.within, plan.openings.within);
     EXPECT_EQ(again.stop.half_width, plan.stop.half_width);  // to the last digit
     EXPECT_EQ(again.bids.turns, plan.bids.turns);
@@ -126,7 +126,7 @@ TEST(StudyPlanText, EveryKeyThatIsReadIsWritten) {
   expect_shown([](StudyPlan* plan) { plan->rules.emplace_back("saami"); });
   expect_shown([](StudyPlan* plan) { plan->path = {"linnaeus", "saami"}; });
   expect_shown([](StudyPlan* plan) {
-    plan->changes = {.base = "saami", .one_at_a_time = {{"x", "first=defenders"}}};
+    plan->changes = {.base = "saami", .one_at_a_time = {{"x", {"first=defenders"}}}};
   });
   expect_shown([](StudyPlan* plan) {
     plan->factorial = {.base = "saami", .factors = {{"x", {"", "first=defenders"}}}, .games = 9};
@@ -160,31 +160,41 @@ TEST(StudyPlanText, WhatIsLeftOutHasDefaults) {
 
 TEST(StudyPlanText, ErrorsNamePlaceAndKey) {
   const std::string least = kLeast;
-  EXPECT_EQ(ErrorInPlan(least + "opening: {}\n"),
-            "p.yaml:3: unknown key 'opening', did you mean 'openings'?");
+  EXPECT_EQ(
+      ErrorInPlan(least + "opening: {}\n"),
+      "p.yaml:3: opening: unknown key; did you mean openings? ('raichi keys --plans' explains "
+      "all)");
   EXPECT_THAT(ErrorInPlan(least + "openings:\n  setup: 5\n  within: 3\n"),
-              StartsWith("p.yaml:5: openings.within: '3' is not a number from 0 to 2"));
+              StartsWith("p.yaml:5: openings.within: expected a number from 0 to 2, found '3'"));
   EXPECT_THAT(ErrorInPlan(least + "openings: {steup: 5}\n"),
-              StartsWith("p.yaml:3: openings: unknown key 'steup', did you mean 'setup'?"));
+              StartsWith("p.yaml:3: openings.steup: unknown key; did you mean openings.setup?"));
   EXPECT_THAT(ErrorInPlan(least + "stop: 5\n"),
-              StartsWith("p.yaml:3: stop: '5' is not a map of keys and values"));
-  EXPECT_THAT(ErrorInPlan(least + "stop: {games: many}\n"),
-              StartsWith("p.yaml:3: stop.games: 'many' is not a whole number from 1 to 10000000"));
-  EXPECT_THAT(ErrorInPlan(least + "bids: {turns: 5}\n"),
-              StartsWith("p.yaml:3: bids.turns: '5' is not a list of numbers"));
-  EXPECT_THAT(ErrorInPlan(least + "bids: {turns: [5, 0]}\n"),
-              StartsWith("p.yaml:3: bids.turns: '0' is not a whole number from 1 to"));
+              StartsWith("p.yaml:3: stop: expected a section of keys, found '5'"));
+  EXPECT_THAT(
+      ErrorInPlan(least + "stop: {games: many}\n"),
+      StartsWith("p.yaml:3: stop.games: expected a whole number from 1 to 10000000, found 'many'"));
+  EXPECT_THAT(
+      ErrorInPlan(least + "bids: {turns: 5}\n"),
+      StartsWith("p.yaml:3: bids.turns: expected a list of whole numbers from 1 to 10000, as in "
+                 "[1, 2], found '5'"));
+  EXPECT_THAT(
+      ErrorInPlan(least + "bids: {turns: [5, 0]}\n"),
+      StartsWith("p.yaml:3: bids.turns: expected a whole number from 1 to 10000, found '0'"));
   EXPECT_EQ(ErrorInPlan(least + "bids: {turns: [8]}\n"),
-            "p.yaml:3: bids: turns: expected at least two, or none");
+            "p.yaml:3: bids.turns: expected at least two, or none");
   EXPECT_THAT(ErrorInPlan(least + "sandwiches: {rules: [minitafl]}\n"),
               StartsWith("p.yaml:3: sandwiches: expected players.models"));
   EXPECT_THAT(ErrorInPlan(least + "sandwiches: {rules: [brandubh]}\n"),
               HasSubstr("'brandubh': expected one of the plan's rules"));
   EXPECT_THAT(ErrorInPlan(least + "name: [a]\n"),
-              StartsWith("p.yaml:3: name: a list is not a text"));
+              StartsWith("p.yaml:3: name: expected a text, found a list"));
   EXPECT_THAT(ErrorInPlan("rules: minitafl\nplayers: {alphabeta: [1]}\n"),
-              StartsWith("p.yaml:1: rules: 'minitafl' is not a list of texts"));
-  EXPECT_THAT(ErrorInPlan(least + "seed: -1\n"), StartsWith("p.yaml:3: seed: '-1' is not"));
+              StartsWith("p.yaml:1: rules: expected a list of words"));
+  EXPECT_THAT(ErrorInPlan(least + "seed: -1\n"),
+              StartsWith("p.yaml:3: seed: expected a whole number from 0 to"));
+  EXPECT_THAT(ErrorInPlan(least + "name: \"a\\x01b\"\n"),
+              StartsWith("p.yaml:3: name: expected a text"));
+  EXPECT_THAT(ErrorInPlan("[a]\n"), StartsWith("p.yaml:1: expected keys and values"));
 }
 
 TEST(StudyPlanText, APlanNeedsRulesAndPlayers) {
@@ -205,18 +215,23 @@ TEST(StudyPlanText, ChangesAndFactorsAreComplete) {
   EXPECT_THAT(ErrorInPlan(players + "changes: {one_at_a_time: {a: first=defenders}}\n"),
               StartsWith("p.yaml:2: changes: expected base"));
   EXPECT_THAT(ErrorInPlan(players + "changes: {base: minitafl, one_at_a_time: {}}\n"),
-              HasSubstr("expected at least one change"));
+              HasSubstr("expected one_at_a_time, at least one change"));
+  EXPECT_THAT(
+      ErrorInPlan(players + "changes: {base: minitafl, one_at_a_time: [first=defenders]}\n"),
+      HasSubstr("one_at_a_time: expected names with a text each, as in {name: text}"));
+  EXPECT_THAT(ErrorInPlan(players + "changes: {base: minitafl, one_at_a_time: {a: [b, c]}}\n"),
+              StartsWith("p.yaml:2: changes.one_at_a_time.a: expected a text, found a list"));
   EXPECT_THAT(ErrorInPlan(players + "factorial: {base: minitafl}\n"),
               HasSubstr("factorial: expected factors"));
   EXPECT_THAT(ErrorInPlan(players + "factorial: {factors: {a: [x=1, x=2]}}\n"),
               StartsWith("p.yaml:2: factorial: expected base"));
   const std::string factorial = players + "factorial:\n  base: saami\n  factors:\n";
   EXPECT_THAT(ErrorInPlan(factorial + "    first: [first=defenders]\n"),
-              StartsWith("p.yaml:5: factorial.factors.first: expected two changes"));
+              StartsWith("p.yaml:5: factorial.factors.first: expected 2 texts, found 1"));
   EXPECT_THAT(ErrorInPlan(factorial + "    first: [a=1, a=2, a=3]\n"),
-              HasSubstr("first: expected two changes"));
+              HasSubstr("first: expected 2 texts, found 3"));
   EXPECT_THAT(ErrorInPlan(factorial + "    first: first=defenders\n"),
-              HasSubstr("first: 'first=defenders' is not a list"));
+              HasSubstr("factorial.factors.first: expected a list of words"));
   std::string many = factorial;
   for (int i = 0; i < 9; ++i)
     many += "    f" + std::to_string(i) + ": [first=attackers, first=defenders]\n";
@@ -226,7 +241,7 @@ TEST(StudyPlanText, ChangesAndFactorsAreComplete) {
 TEST(StudyPlanText, RulesThatCannotBeOpenedAreNamedWithTheirPlace) {
   const std::string players = "players: {alphabeta: [1]}\n";
   EXPECT_THAT(ErrorInPlan(players + "rules: [linnaeus,\n  nobody]\n"),
-              StartsWith("p.yaml:3: rules: rules 'nobody': neither a file nor the name"));
+              StartsWith("p.yaml:2: rules: rules 'nobody': neither a file nor the name"));
   EXPECT_THAT(ErrorInPlan(players + "path: [linnaeus, linnaeus+first=nobody]\n"),
               StartsWith("p.yaml:2: path: rules 'linnaeus+first=nobody': first: unknown word"));
   EXPECT_THAT(ErrorInPlan(players + "path: [linnaeus]\n"),
@@ -244,15 +259,15 @@ TEST(StudyPlanText, RulesThatCannotBeOpenedAreNamedWithTheirPlace) {
 TEST(StudyPlanText, NothingIsListedTwice) {
   const std::string rules = "rules: [minitafl]\n";
   EXPECT_THAT(ErrorInPlan(rules + "players: {alphabeta: [2, 1, 2]}\n"),
-              HasSubstr("players.alphabeta: 2 is listed twice"));
+              HasSubstr("players.alphabeta: '2' is listed twice"));
   EXPECT_THAT(ErrorInPlan(rules + "players: {playouts: [10, 10]}\n"),
-              HasSubstr("players.playouts: 10 is listed twice"));
+              HasSubstr("players.playouts: '10' is listed twice"));
   EXPECT_THAT(ErrorInPlan(rules + "players: {models: [a], visits: [10, 10]}\n"),
-              HasSubstr("players.visits: 10 is listed twice"));
+              HasSubstr("players.visits: '10' is listed twice"));
   EXPECT_THAT(ErrorInPlan(rules + "players: {models: [a, b, a]}\n"),
               HasSubstr("players.models: 'a' is listed twice"));
   EXPECT_THAT(ErrorInPlan(std::string(kLeast) + "bids: {turns: [9, 9]}\n"),
-              HasSubstr("bids.turns: 9 is listed twice"));
+              HasSubstr("bids.turns: '9' is listed twice"));
 }
 
 }  // namespace

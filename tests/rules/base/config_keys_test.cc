@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/error.h"
+#include "base/yaml/keys.h"
 
 namespace raichi {
 namespace {
@@ -21,6 +22,9 @@ struct Sample {
   std::string word = "a";
   std::string text = "any";
   std::vector<std::string> list = {"x", "y"};
+  std::vector<int> numbers = {5, 6};
+  std::vector<NamedTexts> named = {{"one", {"a"}}};
+  std::vector<NamedTexts> pairs = {{"two", {"a", "b"}}};
   Colour colour = Colour::kBlue;
 };
 
@@ -33,6 +37,9 @@ void ListKeys(Sample* c, KeyList* keys) {
   keys->Add("word", &c->word, {"a", "b"}, "");
   keys->Add("text", &c->text, "");
   keys->Add("list", &c->list, "");
+  keys->Add("numbers", &c->numbers, {1, 9}, "").distinct = true;
+  keys->Add("named", NamedField{&c->named}, "");
+  keys->Add("pairs", NamedField{&c->pairs, 2}, "");
   keys->AddWord("colour", &c->colour, {"red", "blue"}, "");
 }
 
@@ -108,13 +115,51 @@ TEST_F(ConfigKeysTest, SayWhatTheyExpect) {
   EXPECT_EQ(Key("colour").Range(), "red, blue");
   EXPECT_EQ(Key("flag").Expected(), "true or false");
   EXPECT_EQ(Key("text").Expected(), "a text");
+  EXPECT_EQ(Key("numbers").Range(), "1 to 9");
+  EXPECT_EQ(Key("numbers").Expected(), "a list of whole numbers from 1 to 9, as in [1, 2]");
+  EXPECT_EQ(Key("pairs").Expected(), "names with 2 texts each");
 }
 
 TEST_F(ConfigKeysTest, ShowTheirValues) {
   EXPECT_EQ(Key("share").Text(), "0.25");
   EXPECT_EQ(Key("list").Text(), "[x, y]");
+  EXPECT_EQ(Key("numbers").Text(), "[5, 6]");
+  EXPECT_EQ(Key("named").Text(), "{one: a}");
+  EXPECT_EQ(Key("pairs").Text(), "{two: [a, b]}");
   EXPECT_EQ(Key("colour").Text(), "blue");
   EXPECT_EQ(Key("flag").Text(), "true");
+}
+
+TEST_F(ConfigKeysTest, ListsAreCheckedItemByItem) {
+  EXPECT_FALSE(Key("numbers").Parse("7"));
+  EXPECT_TRUE(Key("numbers").Accepts());
+  sample_.numbers = {1, 10};
+  EXPECT_FALSE(Key("numbers").Accepts());
+}
+
+TEST_F(ConfigKeysTest, YamlOfKeysIsReadAsTheSameValues) {
+  const std::string text = KeysToYaml(list_.keys());
+  Sample other{.count = 6, .list = {}, .numbers = {}, .named = {}, .pairs = {}};
+  KeyList list("part");
+  ListKeys(&other, &list);
+  AssignKeys(ParseYaml(text, "x"), list.keys());
+  EXPECT_EQ(KeysToYaml(list.keys()), text);
+  EXPECT_EQ(other.numbers, sample_.numbers);
+  EXPECT_EQ(other.named, sample_.named);
+  EXPECT_EQ(other.pairs, sample_.pairs);
+  const auto error_of = [&](const std::string& keys) -> std::string {
+    try {
+      AssignKeys(ParseYaml("part: " + keys, "x"), list.keys(), "raichi keys");
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(error_of("{numbers: [1, 2, 1]}"), "x:1: part.numbers: '1' is listed twice");
+  EXPECT_EQ(error_of("{pairs: {two: [a]}}"), "x:1: part.pairs.two: expected 2 texts, found 1");
+  EXPECT_EQ(error_of("{named: {[a]: b}}"), "x:1: part.named: expected a name, found a list");
+  EXPECT_EQ(error_of("{flga: true}"),
+            "x:1: part.flga: unknown key; did you mean part.flag? ('raichi keys' explains all)");
 }
 
 TEST_F(ConfigKeysTest, AKeyMayBeAutoUntilAValueIsChosen) {

@@ -1,4 +1,4 @@
-#include "nn/train/torch_training.h"
+#include "nn/train/torch_trained_network.h"
 
 #include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>
@@ -107,20 +107,20 @@ TrainStats MeanOf(const TrainStats& sums, int chunks) {
 
 }  // namespace
 
-TorchTraining::FlatWeights::FlatWeights(const std::vector<float>& values,
-                                        const NetworkConfig& network, at::Device device) {
+TorchTrainedNetwork::FlatWeights::FlatWeights(const std::vector<float>& values,
+                                              const NetworkConfig& network, at::Device device) {
   const auto count = static_cast<size_t>(CountWeights(network));
   trained = Flat(values, 0, count, device);
   statistics = Flat(values, count, values.size(), device);
 }
 
-std::vector<float> TorchTraining::FlatWeights::ToVector() const {
+std::vector<float> TorchTrainedNetwork::FlatWeights::ToVector() const {
   return ToFloats(at::cat({trained, statistics}));
 }
 
-TorchTraining::TorchTraining(std::unique_ptr<CudaStream> stream, const TrainConfig& config,
-                             const TrainerState& state, at::Device device, at::ScalarType precision,
-                             int ranks)
+TorchTrainedNetwork::TorchTrainedNetwork(std::unique_ptr<CudaStream> stream,
+                                         const TrainConfig& config, const TrainerState& state,
+                                         at::Device device, at::ScalarType precision, int ranks)
     : stream_(std::move(stream)),
       config_(config),
       device_(device),
@@ -140,7 +140,7 @@ TorchTraining::TorchTraining(std::unique_ptr<CudaStream> stream, const TrainConf
   optimizer_.second = Flat(state.second, 0, state.second.size(), device_);
 }
 
-TorchTraining::Tensors TorchTraining::ToTensors(const SampleBatch& batch) const {
+TorchTrainedNetwork::Tensors TorchTrainedNetwork::ToTensors(const SampleBatch& batch) const {
   const auto count = static_cast<int>(chunks_.size());
   RAICHI_CHECK(batch.size() % count == 0);
   const int size = batch.size() / count;
@@ -153,7 +153,7 @@ TorchTraining::Tensors TorchTraining::ToTensors(const SampleBatch& batch) const 
   return tensors;
 }
 
-void TorchTraining::Differentiate(const Tensors& batch) {
+void TorchTrainedNetwork::Differentiate(const Tensors& batch) {
   team_.Run(chunks_.size(), [&](size_t i, size_t) {
     UseTorchThreads(torch_threads_);
     chunks_[i].Differentiate(batch[i], weights_.statistics);
@@ -171,13 +171,13 @@ void TorchTraining::Differentiate(const Tensors& batch) {
   weights_.statistics.copy_(chunks_[0].statistics());
 }
 
-void TorchTraining::Differentiate(const SampleBatch& batch) {
+void TorchTrainedNetwork::Differentiate(const SampleBatch& batch) {
   const CudaStream::Guard guard(stream_.get());
   UseTorchThreads(torch_threads_);
   Differentiate(ToTensors(batch));
 }
 
-std::span<float> TorchTraining::Sums(size_t words) {
+std::span<float> TorchTrainedNetwork::Sums(size_t words) {
   const CudaStream::Guard guard(stream_.get());
   const at::NoGradGuard no_grad;
   const TrainStats stats = SumOfStats(at::zeros({}, gradient_.options()));
@@ -198,7 +198,7 @@ std::span<float> TorchTraining::Sums(size_t words) {
   return values;
 }
 
-void TorchTraining::TakeSums() {
+void TorchTrainedNetwork::TakeSums() {
   const CudaStream::Guard guard(stream_.get());
   const at::NoGradGuard no_grad;
   gradient_.copy_(sums_.narrow(0, 0, gradient_.numel()));
@@ -208,7 +208,7 @@ void TorchTraining::TakeSums() {
   for (double TrainStats::*place : kTrainNumbers) *shared_.*place = *number++;
 }
 
-at::Tensor TorchTraining::Apply(const StepPlan& plan) {
+at::Tensor TorchTrainedNetwork::Apply(const StepPlan& plan) {
   if (config_.chunks > 1) {
     gradient_.div_(static_cast<double>(config_.chunks));
     weights_.statistics.div_(static_cast<double>(config_.chunks));
@@ -219,7 +219,7 @@ at::Tensor TorchTraining::Apply(const StepPlan& plan) {
   return norm;
 }
 
-TrainStats TorchTraining::Update(const StepPlan& plan) {
+TrainStats TorchTrainedNetwork::Update(const StepPlan& plan) {
   const CudaStream::Guard guard(stream_.get());
   const at::NoGradGuard no_grad;
   const at::Tensor norm = Apply(plan);
@@ -228,7 +228,7 @@ TrainStats TorchTraining::Update(const StepPlan& plan) {
   return stats;
 }
 
-TrainStats TorchTraining::SumOfStats(const at::Tensor& gradient_norm) const {
+TrainStats TorchTrainedNetwork::SumOfStats(const at::Tensor& gradient_norm) const {
   TrainStats sums;
   for (const Chunk& chunk : chunks_) {
     TrainStats stats;
@@ -238,12 +238,12 @@ TrainStats TorchTraining::SumOfStats(const at::Tensor& gradient_norm) const {
   return sums;
 }
 
-void TorchTraining::LoadBare(const SampleBatch& batch) {
+void TorchTrainedNetwork::LoadBare(const SampleBatch& batch) {
   const CudaStream::Guard guard(stream_.get());
   bare_ = ToTensors(batch);
 }
 
-void TorchTraining::StepBare(const StepPlan& plan) {
+void TorchTrainedNetwork::StepBare(const StepPlan& plan) {
   const CudaStream::Guard guard(stream_.get());
   UseTorchThreads(torch_threads_);
   Differentiate(bare_);
@@ -251,21 +251,21 @@ void TorchTraining::StepBare(const StepPlan& plan) {
   Apply(plan);
 }
 
-void TorchTraining::Wait() { stream_->Wait(); }
+void TorchTrainedNetwork::Wait() { stream_->Wait(); }
 
-at::Tensor TorchTraining::ClipGradient() {
+at::Tensor TorchTrainedNetwork::ClipGradient() {
   at::Tensor norm = gradient_.norm();
   if (config_.clip_norm > 0) gradient_.mul_((config_.clip_norm / norm).clamp_max(1));
   return norm;
 }
 
-void TorchTraining::UpdateAverages(int64_t step) {
+void TorchTrainedNetwork::UpdateAverages(int64_t step) {
   const double news = 1 - EmaDecay(config_, step);
   averages_.trained.lerp_(weights_.trained, news);
   averages_.statistics.lerp_(weights_.statistics, news);
 }
 
-void TorchTraining::Save(TrainerState* state) const {
+void TorchTrainedNetwork::Save(TrainerState* state) const {
   const CudaStream::Guard guard(stream_.get());
   state->weights = weights_.ToVector();
   state->averages = Averages();
@@ -273,7 +273,7 @@ void TorchTraining::Save(TrainerState* state) const {
   state->second = ToFloats(optimizer_.second);
 }
 
-std::vector<float> TorchTraining::Averages() const {
+std::vector<float> TorchTrainedNetwork::Averages() const {
   const CudaStream::Guard guard(stream_.get());
   return averages_.ToVector();
 }

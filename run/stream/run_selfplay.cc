@@ -1,4 +1,4 @@
-#include "run/stream/run_player.h"
+#include "run/stream/run_selfplay.h"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -83,8 +83,8 @@ void WaitFor(std::chrono::milliseconds time, const std::stop_token& stop) {
 
 }  // namespace
 
-RunPlayer::RunPlayer(const RunConfig& config, const RunFolder& folder,
-                     const RunPlayerOptions& options, Rng rng, Progress* progress)
+RunSelfPlay::RunSelfPlay(const RunConfig& config, const RunFolder& folder,
+                         const RunSelfPlayOptions& options, Rng rng, Progress* progress)
     : config_(config),
       folder_(folder),
       options_(options),
@@ -95,21 +95,21 @@ RunPlayer::RunPlayer(const RunConfig& config, const RunFolder& folder,
       backlog_(folder.games(), Rng(rng())) {}
 
 /// Keeps the heartbeat; `phase` is the work of the present phase so far.
-void RunPlayer::Beat(const std::string& state, const WorkTotals& phase) {
+void RunSelfPlay::Beat(const std::string& state, const WorkTotals& phase) {
   WorkReport work = work_;
   work.state = state;
   work.totals = work.totals + phase;
   heart_.Tick(work);
 }
 
-void RunPlayer::Run(const std::stop_token& stop) {
+void RunSelfPlay::Run(const std::stop_token& stop) {
   std::optional<int> model = WaitForModel(stop);
   if (!model) return;
   if (options_.on_first_model) options_.on_first_model(*model);
-  StreamPlayer player(config_, folder_,
-                      {.stream = options_.stream,
-                       .keeps_games = true,
-                       .pretended_network = options_.pretended_network});
+  SelfPlayStream stream(config_, folder_,
+                        {.stream = options_.stream,
+                         .keeps_games = true,
+                         .pretended_network = options_.pretended_network});
   int64_t games = 0;
   while (!stop.stop_requested() && (options_.games == 0 || games < options_.games)) {
     if (IsRunFinished()) {
@@ -128,13 +128,13 @@ void RunPlayer::Run(const std::stop_token& stop) {
       continue;
     }
     const int64_t wanted = options_.games == 0 ? INT64_MAX / 2 : options_.games - games;
-    const SelfPlaySummary summary = PlayWith(*model, wanted, &player, stop);
+    const SelfPlaySummary summary = PlayWith(*model, wanted, &stream, stop);
     games += static_cast<int64_t>(summary.stats.games);
-    if (!summary.trouble.empty()) WaitForDisk(&player, stop);
+    if (!summary.trouble.empty()) WaitForDisk(&stream, stop);
   }
 }
 
-std::optional<int> RunPlayer::WaitForModel(const std::stop_token& stop) {
+std::optional<int> RunSelfPlay::WaitForModel(const std::stop_token& stop) {
   const std::string path = folder_.path().string();
   for (bool is_first = true; !stop.stop_requested(); is_first = false) {
     if (const std::optional<int> model = newest_.Look()) return model;
@@ -149,13 +149,13 @@ std::optional<int> RunPlayer::WaitForModel(const std::stop_token& stop) {
   return std::nullopt;
 }
 
-bool RunPlayer::IsTooFarAhead(int model) {
+bool RunSelfPlay::IsTooFarAhead(int model) {
   constexpr int kIterations = 2;
   return options_.games == 0 &&
          backlog_.IsLongerThan(kIterations * config_.loop.games_per_iteration, model, Clock::now());
 }
 
-void RunPlayer::WaitForTraining(int model, const std::stop_token& stop) {
+void RunSelfPlay::WaitForTraining(int model, const std::stop_token& stop) {
   const std::string name = RunFolder::Numbered(model);
   progress_->Print(fmt::format(
       "{} paused: about {} games of this model wait for training, more than two iterations' worth",
@@ -171,7 +171,7 @@ void RunPlayer::WaitForTraining(int model, const std::stop_token& stop) {
 }
 
 /// Whether the run says that it is finished. Looks at its state now and then.
-bool RunPlayer::SeemsFinished() {
+bool RunSelfPlay::SeemsFinished() {
   constexpr int kLooks = 4;  // during the patience
   if (options_.games > 0) return false;
   const Clock::time_point now = Clock::now();
@@ -186,15 +186,15 @@ bool RunPlayer::SeemsFinished() {
 }
 
 /// Whether it has said so for a while, so that nobody is about to continue it.
-bool RunPlayer::IsRunFinished() {
+bool RunSelfPlay::IsRunFinished() {
   return SeemsFinished() && Clock::now() - *finished_since_ >= options_.patience;
 }
 
 /// Tries to write the finished games until that succeeds, ever more rarely. At a stop it tries once
 /// more.
-void RunPlayer::WaitForDisk(StreamPlayer* player, const std::stop_token& stop) {
+void RunSelfPlay::WaitForDisk(SelfPlayStream* stream, const std::stop_token& stop) {
   constexpr std::chrono::seconds kLongest(60);
-  FinishedGames& games = *player->unwritten();
+  FinishedGames& games = *stream->unwritten();
   std::string last;
   for (std::chrono::seconds wait(1);; wait = std::min(2 * wait, kLongest)) {
     const std::string trouble = games.trouble();
@@ -223,16 +223,16 @@ void RunPlayer::WaitForDisk(StreamPlayer* player, const std::stop_token& stop) {
 
 /// The time left for the games that were asked for, `games` of which the present phase has played;
 /// empty if no number was asked for.
-std::string RunPlayer::TimeLeft(uint64_t games) const {
+std::string RunSelfPlay::TimeLeft(uint64_t games) const {
   return options_.games == 0 ? "" : clock_.TimeLeft(static_cast<double>(games));
 }
 
-SelfPlaySummary RunPlayer::PlayWith(int model, int64_t games, StreamPlayer* player,
-                                    const std::stop_token& stop) {
+SelfPlaySummary RunSelfPlay::PlayWith(int model, int64_t games, SelfPlayStream* stream,
+                                      const std::stop_token& stop) {
   const std::string name = RunFolder::Numbered(model);
   work_.model = model;
   const SelfPlaySummary summary =
-      player->PlayMore(model, games, stop, [&](const SelfPlaySummary& so_far) {
+      stream->PlayMore(model, games, stop, [&](const SelfPlaySummary& so_far) {
         Beat(work_state::kPlaying, so_far.totals());
         if (progress_->IsDue()) {
           progress_->Show(name + " " + DescribeStream(so_far) + TimeLeft(so_far.stats.games));

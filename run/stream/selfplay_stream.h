@@ -58,18 +58,19 @@ struct StreamOptions {
 
 /// The self-play half of a run: plays one stream of games into the run folder, with one model after
 /// another. Unfinished games are kept between calls of `Play`. Not thread-safe.
-class StreamPlayer {
+class SelfPlayStream {
  public:
   /// Called a few times a second with the work so far, in which `network` and `visit_factors` are
   /// not set yet; returning true ends the phase early.
   using Tick = std::function<bool(const SelfPlaySummary& so_far)>;
 
-  /// `config` and `folder` must outlive the player. No other process may play the stream: claim it,
+  /// `config` and `folder` must outlive the stream. No other process may play the stream: claim it,
   /// or take it.
-  StreamPlayer(const RunConfig& config, const RunFolder& folder, const StreamOptions& options);
+  SelfPlayStream(const RunConfig& config, const RunFolder& folder, const StreamOptions& options);
   /// Takes the stream first. Throws HeldError if another process plays it.
-  StreamPlayer(const RunConfig& config, const RunFolder& folder, int stream)
-      : StreamPlayer(config, folder, StreamOptions{.stream = TakeStream(folder.path(), stream)}) {}
+  SelfPlayStream(const RunConfig& config, const RunFolder& folder, int stream)
+      : SelfPlayStream(config, folder, StreamOptions{.stream = TakeStream(folder.path(), stream)}) {
+  }
 
   /// Plays with a model until the folder holds `games` games of it from this stream, earlier games
   /// included, or until a stop. Throws Error if the model of `selfplay.past_models.model` has

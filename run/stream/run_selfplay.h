@@ -16,7 +16,7 @@
 #include "run/files/folder.h"
 #include "run/sharing/newest_model.h"
 #include "run/status/heartbeat.h"
-#include "run/stream/stream_player.h"
+#include "run/stream/selfplay_stream.h"
 
 namespace raichi {
 
@@ -56,13 +56,13 @@ class Backlog {
 };
 
 /// What `raichi selfplay RUN` plays.
-struct RunPlayerOptions {
+struct RunSelfPlayOptions {
   Stream stream;
   int64_t games = 0;  // 0: until it is stopped
   std::optional<std::chrono::microseconds> pretended_network = {};
   std::function<void(int model)> on_first_model = {};  // called before the first game; may be empty
-  /// How long the run must have been finished before the player ends, if no number of games was
-  /// asked for. A trainer with a larger budget may start at the same time as the player.
+  /// How long the run must have been finished before this ends, if no number of games was
+  /// asked for. A trainer with a larger budget may start at the same time.
   std::chrono::milliseconds patience = std::chrono::seconds(20);
 };
 
@@ -70,32 +70,32 @@ struct RunPlayerOptions {
 /// new model as it appears. Any number of these play for one run, on machines that share its
 /// folder. Waits for the run's first model. Pauses while more games than those of two iterations
 /// wait for training, unless a number of games was asked for. Pauses while the disk is full.
-class RunPlayer {
+class RunSelfPlay {
  public:
-  /// `config`, `folder` and `progress` must outlive the player. `rng` spreads the times at which
+  /// `config`, `folder` and `progress` must outlive this. `rng` spreads the times at which
   /// the players of a run look at its folder.
-  RunPlayer(const RunConfig& config, const RunFolder& folder, const RunPlayerOptions& options,
-            Rng rng, Progress* progress);
+  RunSelfPlay(const RunConfig& config, const RunFolder& folder, const RunSelfPlayOptions& options,
+              Rng rng, Progress* progress);
 
   /// Plays until the games are played, the run is finished or `stop` is requested. Throws
-  /// WriteError if the disk is full then, and the errors of StreamPlayer.
+  /// WriteError if the disk is full then, and the errors of SelfPlayStream.
   void Run(const std::stop_token& stop);
 
  private:
   std::optional<int> WaitForModel(const std::stop_token& stop);
   void Beat(const std::string& state, const WorkTotals& phase = {});
   void WaitForTraining(int model, const std::stop_token& stop);
-  void WaitForDisk(StreamPlayer* player, const std::stop_token& stop);
+  void WaitForDisk(SelfPlayStream* stream, const std::stop_token& stop);
   bool IsTooFarAhead(int model);
   bool SeemsFinished();
   bool IsRunFinished();
   std::string TimeLeft(uint64_t games) const;
-  SelfPlaySummary PlayWith(int model, int64_t games, StreamPlayer* player,
+  SelfPlaySummary PlayWith(int model, int64_t games, SelfPlayStream* stream,
                            const std::stop_token& stop);
 
   const RunConfig& config_;
   const RunFolder& folder_;
-  const RunPlayerOptions options_;
+  const RunSelfPlayOptions options_;
   Progress* progress_;
   Heartbeat heart_;
   WorkReport work_;  // before the present phase

@@ -1,4 +1,4 @@
-#include "run/stream/run_player.h"
+#include "run/stream/run_selfplay.h"
 
 #include <gmock/gmock.h>
 
@@ -8,7 +8,7 @@
 #include "base/json.h"
 #include "run/files/state.h"
 #include "run/sharing/stream_claim.h"
-#include "run/stream/stream_player.h"
+#include "run/stream/selfplay_stream.h"
 #include "tests/nn/helpers.h"
 #include "tests/run/fake_run.h"
 
@@ -22,7 +22,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Not;
 
-class RunPlayerTest : public FakeRun {
+class RunSelfPlayTest : public FakeRun {
  protected:
   void AddShard(int model, int stream, int number, size_t games) const {
     const std::filesystem::path path = Shard(model, stream, number);
@@ -45,9 +45,9 @@ class RunPlayerTest : public FakeRun {
   }
   void Run(const std::stop_token& stop, int64_t games = 0) {
     Progress progress;
-    const RunPlayerOptions options = {
+    const RunSelfPlayOptions options = {
         .stream = ClaimStream(run()), .games = games, .patience = milliseconds(100)};
-    RunPlayer(config_, *folder_, options, Rng(1), &progress).Run(stop);
+    RunSelfPlay(config_, *folder_, options, Rng(1), &progress).Run(stop);
   }
   /// Runs a player until it has written a shard; meanwhile calls `act` once.
   void RunUntilAShardIsThere(const std::function<void()>& act) {
@@ -61,7 +61,7 @@ class RunPlayerTest : public FakeRun {
   }
 };
 
-TEST_F(RunPlayerTest, PlaysTheGamesThatWereAskedFor) {
+TEST_F(RunSelfPlayTest, PlaysTheGamesThatWereAskedFor) {
   OpenRun();
   AddModel(0);
   Run({}, 30);  // more than two iterations, and nobody trains
@@ -73,7 +73,7 @@ TEST_F(RunPlayerTest, PlaysTheGamesThatWereAskedFor) {
   EXPECT_EQ(Games().back().game_id >> 40, 101u);
 }
 
-TEST_F(RunPlayerTest, WaitsForTheFirstModel) {
+TEST_F(RunSelfPlayTest, WaitsForTheFirstModel) {
   OpenRun();
   RunUntilAShardIsThere([&] {
     std::this_thread::sleep_for(milliseconds(100));
@@ -84,7 +84,7 @@ TEST_F(RunPlayerTest, WaitsForTheFirstModel) {
   EXPECT_THAT(ClaimedShards(), Not(IsEmpty()));
 }
 
-TEST_F(RunPlayerTest, PausesWhileTooManyGamesWaitForTraining) {
+TEST_F(RunSelfPlayTest, PausesWhileTooManyGamesWaitForTraining) {
   OpenRun({"loop.games_per_iteration=4"});
   AddModel(0);
   WriteNewestModel(folder_->models(), 0);
@@ -98,7 +98,7 @@ TEST_F(RunPlayerTest, PausesWhileTooManyGamesWaitForTraining) {
   EXPECT_THAT(ClaimedShards(), Each(testing::StartsWith("000001-100-")));
 }
 
-TEST_F(RunPlayerTest, AStopEndsAPause) {
+TEST_F(RunSelfPlayTest, AStopEndsAPause) {
   OpenRun({"loop.games_per_iteration=1"});
   AddModel(0);
   AddShard(0, 1, 0, 9);
@@ -111,11 +111,11 @@ TEST_F(RunPlayerTest, AStopEndsAPause) {
   EXPECT_THAT(ClaimedShards(), IsEmpty());
 }
 
-TEST_F(RunPlayerTest, APretendedNetworkNeedsNoModelAndIsTheSameForAll) {
+TEST_F(RunSelfPlayTest, APretendedNetworkNeedsNoModelAndIsTheSameForAll) {
   OpenRun();
   std::filesystem::create_directories(folder_->Model(0));  // without weights
-  StreamPlayer player(config_, *folder_,
-                      {.stream = {.number = 3}, .pretended_network = milliseconds(1)});
+  SelfPlayStream player(config_, *folder_,
+                        {.stream = {.number = 3}, .pretended_network = milliseconds(1)});
   const SelfPlaySummary summary = player.PlayMore(0, 5, {}, NeverEnds);
   EXPECT_GE(summary.stats.games, 5u);
   EXPECT_EQ(summary.network.text, "");
@@ -134,7 +134,7 @@ TEST_F(RunPlayerTest, APretendedNetworkNeedsNoModelAndIsTheSameForAll) {
   EXPECT_EQ(answers[0].win, answers[1].win);
 }
 
-class BacklogTest : public RunPlayerTest {
+class BacklogTest : public RunSelfPlayTest {
  protected:
   const Backlog::Time start_{};
 };
@@ -232,7 +232,7 @@ TEST_F(NewestModelTest, LooksEveryTwoToFiveSeconds) {
   }
 }
 
-using GameCounterTest = RunPlayerTest;
+using GameCounterTest = RunSelfPlayTest;
 
 TEST_F(GameCounterTest, AShardThatCannotBeReadYetCountsLater) {
   OpenRun();
@@ -274,7 +274,7 @@ TEST_F(GameCounterTest, OnlyTheNewestModelsAreListedWhileItWaits) {
   EXPECT_EQ(counter.CountAll(), 26);
 }
 
-TEST_F(RunPlayerTest, EndsWhenTheRunIsFinishedUnlessGamesWereAskedFor) {
+TEST_F(RunSelfPlayTest, EndsWhenTheRunIsFinishedUnlessGamesWereAskedFor) {
   OpenRun();
   AddModel(0);
   SaveRunState(run(), {.finished = true});

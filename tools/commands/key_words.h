@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -8,7 +7,7 @@
 
 namespace raichi {
 
-/// A key of run configurations or of rule files, in words.
+/// A key of run configurations, plans of studies or rule files, in words.
 struct KeyWords {
   std::string name;         // dotted: train.loss.policy
   std::string values;       // those that it accepts; empty: any
@@ -21,6 +20,8 @@ struct KeyWords {
 
 /// Returns the keys of run configurations, in the order in which they are written.
 std::vector<KeyWords> WordsOfRunKeys();
+/// Returns the keys of plans of studies, in the same way.
+std::vector<KeyWords> WordsOfPlanKeys();
 /// Returns the keys of rule files, in the same way.
 std::vector<KeyWords> WordsOfRuleKeys();
 
@@ -28,8 +29,8 @@ std::vector<KeyWords> WordsOfRuleKeys();
 /// perhaps with a suggestion, if there is none.
 std::vector<KeyWords> Select(const std::vector<KeyWords>& keys, const std::string& name);
 
-/// Returns the keys as a text for people, at most `columns` wide.
-std::string AsText(const std::vector<KeyWords>& keys, size_t columns);
+/// Prints the keys as a text for people.
+void PrintKeys(const std::vector<KeyWords>& keys);
 /// Returns the page docs/keys.md, which has all keys.
 std::string KeysPage();
 Json ToJson(const KeyWords& key);

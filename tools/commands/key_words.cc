@@ -1,11 +1,14 @@
-#include "run/config/key_words.h"
+#include "tools/commands/key_words.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <iostream>
 #include <map>
 #include <optional>
 #include <regex>
 #include <string_view>
 
+#include "app/balance/study/plan.h"
 #include "base/config_keys.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -103,20 +106,18 @@ std::string Row(const std::vector<std::string>& cells) {
   return "| " + Join(cells, " | ") + " |\n";
 }
 
-std::string Quoted(const std::string& text) { return text.empty() ? "" : '`' + text + '`'; }
+std::string AsCode(const std::string& text) { return text.empty() ? "" : '`' + text + '`'; }
 
 std::string InputTable(const std::string& what, const std::vector<InputName>& inputs) {
   std::string table = Row({what, "name", "meaning"}) + "|---:|---|---|\n";
   for (size_t i = 0; i < inputs.size(); ++i) {
-    table += Row({std::to_string(i), Quoted(inputs[i].name), inputs[i].meaning});
+    table += Row({std::to_string(i), AsCode(inputs[i].name), inputs[i].meaning});
   }
   return table;
 }
 
-}  // namespace
-
-std::vector<KeyWords> WordsOfRunKeys() {
-  RunConfig config;
+template <typename Config>
+std::vector<KeyWords> WordsOfKeysOf(Config config) {
   KeyList list;
   ListKeys(&config, &list);
   std::vector<KeyWords> words;
@@ -130,12 +131,17 @@ std::vector<KeyWords> WordsOfRunKeys() {
     section = first;
     words.push_back({.name = key.name,
                      .values = key.Range(),
-                     .otherwise = Quoted(key.Text()),
+                     .otherwise = AsCode(key.Text()),
                      .may_change = key.may_change,
                      .help = key.help});
   }
   return words;
 }
+
+}  // namespace
+
+std::vector<KeyWords> WordsOfRunKeys() { return WordsOfKeysOf(RunConfig()); }
+std::vector<KeyWords> WordsOfPlanKeys() { return WordsOfKeysOf(StudyPlan()); }
 
 std::vector<KeyWords> WordsOfRuleKeys() {
   RuleKeyWriter writer;
@@ -157,8 +163,9 @@ std::vector<KeyWords> Select(const std::vector<KeyWords>& keys, const std::strin
   return selected;
 }
 
-std::string AsText(const std::vector<KeyWords>& keys, size_t columns) {
-  constexpr size_t kIndent = 4;
+void PrintKeys(const std::vector<KeyWords>& keys) {
+  constexpr size_t kColumns = 100, kIndent = 4;
+  const size_t columns = ProseWidth(stdout, kColumns);
   std::string text;
   for (const KeyWords& key : keys) {
     text += key.name;
@@ -175,8 +182,27 @@ std::string AsText(const std::vector<KeyWords>& keys, size_t columns) {
     const std::string help = std::string(kIndent, ' ') + WithoutMarkdown(key.help);
     text += Wrap(help, columns, kIndent) + '\n';
   }
-  return text;
+  std::cout << text;
 }
+
+namespace {
+
+/// Returns a table of keys. A kind of file whose keys a run may change has a column for that.
+std::string Table(const std::vector<KeyWords>& keys, bool has_changes) {
+  const auto row = [has_changes](std::vector<std::string> cells) {
+    if (!has_changes) cells.erase(cells.begin() + 3);
+    return Row(cells);
+  };
+  std::string table = row({"key", "default", "range", "may change", "meaning"}) +
+                      (has_changes ? "|---|---|---|---|---|\n" : "|---|---|---|---|\n");
+  for (const KeyWords& key : keys) {
+    table += row({key.is_section ? "**" + key.name + "**" : AsCode(key.name), key.otherwise,
+                  key.values, key.may_change ? "yes" : "", key.help});
+  }
+  return table;
+}
+
+}  // namespace
 
 std::string KeysPage() {
   std::string page =
@@ -184,15 +210,15 @@ std::string KeysPage() {
       "## Of run configurations\n\nEvery key has a default. A later start of a run may change "
       "those "
       "that say so.\n[configuration.md](configuration.md) explains the files and `auto`.\n\n";
-  page += Row({"key", "default", "range", "may change", "meaning"}) + "|---|---|---|---|---|\n";
-  for (const KeyWords& key : WordsOfRunKeys()) {
-    page += Row({key.is_section ? "**" + key.name + "**" : Quoted(key.name), key.otherwise,
-                 key.values, key.may_change ? "yes" : "", key.help});
-  }
+  page += Table(WordsOfRunKeys(), true);
+  page +=
+      "\n## Of plans of studies\n\nFor `raichi balance PLAN`; [balance.md](balance.md) explains "
+      "studies. Every key may be left out, but a plan needs rule sets and players.\n\n" +
+      Table(WordsOfPlanKeys(), false);
   page += "\n## Of rule files\n\n[rules.md](rules.md) explains what they mean in play.\n\n";
   page += Row({"key", "value", "if left out", "meaning"}) + "|---|---|---|---|\n";
   for (const KeyWords& key : WordsOfRuleKeys()) {
-    page += Row({Quoted(key.name), key.values,
+    page += Row({AsCode(key.name), key.values,
                  key.required.empty() ? key.otherwise : "required " + key.required, key.help});
   }
   page += "\n## Of a network's input\n\n[network.md](network.md#input) explains the canvas.\n\n";

@@ -80,12 +80,13 @@ class Chunk {
 /// "Chunks"). On the processor the chunks are divided among threads, which wait for each other once
 /// a step. If there are more threads than chunks, LibTorch's threads share the work of each chunk.
 /// On a GPU everything runs on one stream.
-class TorchTraining : public TrainedNetwork {
+class TorchTrainedNetwork : public TrainedNetwork {
  public:
   /// Computes one of `ranks` equal parts of the chunks. The caller must hold a guard of the stream,
   /// so that all memory belongs to that stream.
-  TorchTraining(std::unique_ptr<CudaStream> stream, const TrainConfig& config,
-                const TrainerState& state, at::Device device, at::ScalarType precision, int ranks);
+  TorchTrainedNetwork(std::unique_ptr<CudaStream> stream, const TrainConfig& config,
+                      const TrainerState& state, at::Device device, at::ScalarType precision,
+                      int ranks);
 
   void Differentiate(const SampleBatch& batch) override;
   std::span<float> Sums(size_t words) override;

@@ -1,4 +1,4 @@
-#include "run/stream/stream_player.h"
+#include "run/stream/selfplay_stream.h"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -62,8 +62,8 @@ std::array<float, 2> MeanOf(const std::vector<std::array<float, 2>>& factors) {
 
 }  // namespace
 
-StreamPlayer::StreamPlayer(const RunConfig& config, const RunFolder& folder,
-                           const StreamOptions& options)
+SelfPlayStream::SelfPlayStream(const RunConfig& config, const RunFolder& folder,
+                               const StreamOptions& options)
     : config_(config),
       folder_(folder),
       options_(options),
@@ -78,18 +78,18 @@ StreamPlayer::StreamPlayer(const RunConfig& config, const RunFolder& folder,
                              GamesToKnow(config.selfplay, config.rules.size(), games_so_far)));
 }
 
-StreamPlayer::Contender StreamPlayer::ModelOfRun(int model) const {
+SelfPlayStream::Contender SelfPlayStream::ModelOfRun(int model) const {
   return {.name = RunFolder::Numbered(model), .model = folder_.Model(model)};
 }
 
-std::optional<StreamPlayer::Contender> StreamPlayer::PastModelFor(int model) const {
+std::optional<SelfPlayStream::Contender> SelfPlayStream::PastModelFor(int model) const {
   if (!config_.selfplay.past_models.model.empty()) return FrozenModel();
   const std::optional<int> drawn = DrawEarlierModel(model);
   if (!drawn) return std::nullopt;
   return ModelOfRun(*drawn);
 }
 
-StreamPlayer::Contender StreamPlayer::FrozenModel() const {
+SelfPlayStream::Contender SelfPlayStream::FrozenModel() const {
   const std::filesystem::path file = PastModelFile(folder_.path());
   const std::optional<PinnedModel> pinned = LoadPinnedModel(file);
   if (!pinned) throw Error(file.string() + ": missing; 'raichi run' or 'raichi train' makes it");
@@ -97,7 +97,7 @@ StreamPlayer::Contender StreamPlayer::FrozenModel() const {
   return {.name = "frozen", .model = pinned->path};
 }
 
-std::optional<int> StreamPlayer::DrawEarlierModel(int model) const {
+std::optional<int> SelfPlayStream::DrawEarlierModel(int model) const {
   std::vector<int> models = folder_.Models();
   for (;;) {
     Rng rng = StreamOf(config_.seed, RandomDomain::kPastModel, static_cast<uint64_t>(model));
@@ -109,7 +109,7 @@ std::optional<int> StreamPlayer::DrawEarlierModel(int model) const {
 }
 
 /// Returns how many streams play for the run, as the shards of the model before tell.
-size_t StreamPlayer::CountStreams(int model) const {
+size_t SelfPlayStream::CountStreams(int model) const {
   try {
     return CountStreamsOf(folder_.games(), model - 1);
   } catch (const ReadError&) {
@@ -117,23 +117,23 @@ size_t StreamPlayer::CountStreams(int model) const {
   }
 }
 
-SelfPlaySummary StreamPlayer::Play(int model, int64_t games, const std::stop_token& stop,
-                                   const Tick& tick) {
+SelfPlaySummary SelfPlayStream::Play(int model, int64_t games, const std::stop_token& stop,
+                                     const Tick& tick) {
   const int64_t present = shards_.CountGames(model);
   return present >= games ? SelfPlaySummary{} : PlayMore(model, games - present, stop, tick);
 }
 
 /// One call of PlayMore.
-class StreamPlayer::Phase {
+class SelfPlayStream::Phase {
  public:
-  Phase(StreamPlayer* player, int model, const Tick& tick)
-      : player_(*player),
+  Phase(SelfPlayStream* stream, int model, const Tick& tick)
+      : stream_(*stream),
         model_(model),
-        newest_(player->ModelOfRun(model)),
-        past_model_(player->PastModelFor(model)),
+        newest_(stream->ModelOfRun(model)),
+        past_model_(stream->PastModelFor(model)),
         tick_(tick),
-        longest_wait_(LongestWait(player->CountStreams(model))) {
-    WorkersConfig workers = player_.config_.workers;
+        longest_wait_(LongestWait(stream->CountStreams(model))) {
+    WorkersConfig workers = stream_.config_.workers;
     // Workers that ask two networks in turn would wait for each other in two teams.
     if (past_model_) workers.team = 1;
     newest_networks_ = WorkersNetworks(newest_.model, workers);
@@ -143,18 +143,18 @@ class StreamPlayer::Phase {
   SelfPlaySummary Play(int64_t games, const std::stop_token& stop) {
     const PoolPhase plan = Plan(games);
     try {
-      player_.pool_.Play(plan, Hooks(), stop, &progress_);
+      stream_.pool_.Play(plan, Hooks(), stop, &progress_);
     } catch (const std::exception&) {
       if (!WriteShard()) {  // the games that were over before
-        PrintWarning(fmt::format("{}; {} finished games are lost", player_.finished_.trouble(),
-                                 player_.finished_.size()));
+        PrintWarning(fmt::format("{}; {} finished games are lost", stream_.finished_.trouble(),
+                                 stream_.finished_.size()));
       }
       throw;
     }
     WriteShard();
-    summary_.trouble = player_.finished_.trouble();
+    summary_.trouble = stream_.finished_.trouble();
     Measure();
-    summary_.visit_factors = MeanOf(player_.pool_.visit_factors());
+    summary_.visit_factors = MeanOf(stream_.pool_.visit_factors());
     summary_.network = network_;
     return summary_;
   }
@@ -167,7 +167,7 @@ class StreamPlayer::Phase {
     plan.games = static_cast<uint64_t>(games);
     plan.model = newest_.name;
     if (past_model_) plan.past_model = past_model_->name;
-    plan.games_so_far = player_.config_.loop.GamesBefore(model_);
+    plan.games_so_far = stream_.config_.loop.GamesBefore(model_);
     return plan;
   }
 
@@ -183,14 +183,14 @@ class StreamPlayer::Phase {
                 },
             .on_games =
                 [this](std::vector<GameRecord> games) {
-                  player_.finished_.Add(model_, std::move(games), Clock::now());
+                  stream_.finished_.Add(model_, std::move(games), Clock::now());
                 },
             .should_stop = [this] { return Tend(); }};
   }
 
   std::unique_ptr<Evaluator> Open(int worker, const Contender& contender, TeamEvaluators* networks,
                                   NetworkEvaluatorInfo* info) {
-    if (const auto& delay = player_.options_.pretended_network) {
+    if (const auto& delay = stream_.options_.pretended_network) {
       return PretendNetwork(contender.name, *delay);
     }
     return networks->Open(worker, info);
@@ -198,16 +198,16 @@ class StreamPlayer::Phase {
 
   /// Writes a shard if one is due. Returns whether the phase must end.
   bool Tend() {
-    const int size = player_.config_.loop.games_per_shard;
-    if (player_.finished_.AreDue(size, longest_wait_, Clock::now()) && !WriteShard()) return true;
+    const int size = stream_.config_.loop.games_per_shard;
+    if (stream_.finished_.AreDue(size, longest_wait_, Clock::now()) && !WriteShard()) return true;
     Measure();
     return tick_(summary_);
   }
 
   /// Returns false if the games could not be written and are kept.
   bool WriteShard() {
-    if (player_.options_.keeps_games) return player_.finished_.TryWriteAll();
-    player_.finished_.WriteAll();
+    if (stream_.options_.keeps_games) return stream_.finished_.TryWriteAll();
+    stream_.finished_.WriteAll();
     return true;
   }
 
@@ -217,7 +217,7 @@ class StreamPlayer::Phase {
     summary_.processor_seconds = ProcessorSeconds() - processor_start_;
   }
 
-  StreamPlayer& player_;
+  SelfPlayStream& stream_;
   const int model_;
   const Contender newest_;
   const std::optional<Contender> past_model_;
@@ -231,8 +231,8 @@ class StreamPlayer::Phase {
   NetworkEvaluatorInfo network_;  // written by the first worker's thread
 };
 
-SelfPlaySummary StreamPlayer::PlayMore(int model, int64_t games, const std::stop_token& stop,
-                                       const Tick& tick) {
+SelfPlaySummary SelfPlayStream::PlayMore(int model, int64_t games, const std::stop_token& stop,
+                                         const Tick& tick) {
   return Phase(this, model, tick).Play(games, stop);
 }
 

@@ -1,4 +1,4 @@
-#include "run/stream/stream_player.h"
+#include "run/stream/selfplay_stream.h"
 
 #include <gmock/gmock.h>
 
@@ -23,13 +23,13 @@ using testing::Key;
 using testing::Not;
 using testing::Pair;
 
-using StreamPlayerTest = FakeRun;
+using SelfPlayStreamTest = FakeRun;
 
-TEST_F(StreamPlayerTest, SeveralWorkersPlayTheGamesOfAModelIntoShards) {
+TEST_F(SelfPlayStreamTest, SeveralWorkersPlayTheGamesOfAModelIntoShards) {
   OpenRun();
   AddModel(0);
-  StreamPlayer player(config_, *folder_, 0);
-  const SelfPlaySummary report = player.Play(0, 20, {}, NeverEnds);
+  SelfPlayStream stream(config_, *folder_, 0);
+  const SelfPlaySummary report = stream.Play(0, 20, {}, NeverEnds);
   const std::vector<GameRecord> games = Games();
   EXPECT_GE(games.size(), 20u);
   EXPECT_EQ(report.stats.games, games.size());
@@ -40,18 +40,18 @@ TEST_F(StreamPlayerTest, SeveralWorkersPlayTheGamesOfAModelIntoShards) {
   for (const auto& shard : Shards()) {
     EXPECT_THAT(shard.filename().string(), testing::StartsWith("000000-00-"));
   }
-  EXPECT_EQ(player.Play(0, 20, {}, NeverEnds).stats.games, 0u);  // they are there
+  EXPECT_EQ(stream.Play(0, 20, {}, NeverEnds).stats.games, 0u);  // they are there
   EXPECT_EQ(Games(), games);
 }
 
-TEST_F(StreamPlayerTest, UnfinishedGamesGoOnWithTheNextModel) {
+TEST_F(SelfPlayStreamTest, UnfinishedGamesGoOnWithTheNextModel) {
   // Of several workers with few games, one may play them all, and none may be unfinished.
   OpenRun({"workers.workers=1", "workers.slots=8"});
   AddModel(0);
   AddModel(1);
-  StreamPlayer player(config_, *folder_, 0);
-  player.Play(0, 5, {}, NeverEnds);
-  player.Play(1, 30, {}, NeverEnds);
+  SelfPlayStream stream(config_, *folder_, 0);
+  stream.Play(0, 5, {}, NeverEnds);
+  stream.Play(1, 30, {}, NeverEnds);
   const std::vector<GameRecord> games = Games();
   CheckGames(games);
   EXPECT_THAT(AttackersOf(games), ElementsAre(Key("000000"), Key("000000-000001"), Key("000001")));
@@ -61,14 +61,14 @@ TEST_F(StreamPlayerTest, UnfinishedGamesGoOnWithTheNextModel) {
   EXPECT_LT(first, std::ssize(Shards()));
 }
 
-TEST_F(StreamPlayerTest, AStopKeepsTheFinishedGamesAndANewStartGoesOn) {
+TEST_F(SelfPlayStreamTest, AStopKeepsTheFinishedGamesAndANewStartGoesOn) {
   OpenRun();
   AddModel(0);
   std::stop_source stop;
   size_t stopped_at = 0;
   {
-    StreamPlayer player(config_, *folder_, 0);
-    const auto report = player.PlayMore(0, 1'000'000, stop.get_token(), [&](const auto& so_far) {
+    SelfPlayStream stream(config_, *folder_, 0);
+    const auto report = stream.PlayMore(0, 1'000'000, stop.get_token(), [&](const auto& so_far) {
       if (so_far.stats.games >= 5) stop.request_stop();
       return false;
     });
@@ -77,60 +77,60 @@ TEST_F(StreamPlayerTest, AStopKeepsTheFinishedGamesAndANewStartGoesOn) {
   const std::vector<GameRecord> before = Games();
   EXPECT_GE(before.size(), 5u);
   EXPECT_EQ(before.size(), stopped_at);
-  StreamPlayer player(config_, *folder_, 0);
-  player.Play(0, static_cast<int64_t>(before.size()) + 7, {}, NeverEnds);
+  SelfPlayStream stream(config_, *folder_, 0);
+  stream.Play(0, static_cast<int64_t>(before.size()) + 7, {}, NeverEnds);
   const std::vector<GameRecord> games = Games();
   EXPECT_GE(games.size(), before.size() + 7);
   CheckGames(games);
   EXPECT_TRUE(std::ranges::equal(before, std::span(games).first(before.size())));
 }
 
-TEST_F(StreamPlayerTest, ATickEndsThePhase) {
+TEST_F(SelfPlayStreamTest, ATickEndsThePhase) {
   OpenRun();
   AddModel(0);
-  StreamPlayer player(config_, *folder_, 0);
+  SelfPlayStream stream(config_, *folder_, 0);
   const SelfPlaySummary report =
-      player.Play(0, 1'000'000, {}, [](const SelfPlaySummary& so_far) -> bool {
+      stream.Play(0, 1'000'000, {}, [](const SelfPlaySummary& so_far) -> bool {
         const SelfPlaySummary copy = so_far;
         return copy.stats.games > 0;
       });
   EXPECT_EQ(report.stats.games, Games().size());
 }
 
-TEST_F(StreamPlayerTest, AnotherStreamPlaysOtherGames) {
+TEST_F(SelfPlayStreamTest, AnotherStreamPlaysOtherGames) {
   OpenRun();
   AddModel(0);
-  StreamPlayer player(config_, *folder_, 0);
-  EXPECT_THAT(ErrorOf([&] { const StreamPlayer second(config_, *folder_, 0); }),
+  SelfPlayStream stream(config_, *folder_, 0);
+  EXPECT_THAT(ErrorOf([&] { const SelfPlayStream second(config_, *folder_, 0); }),
               HasSubstr("another process plays stream 0 of this run; choose another --stream"));
-  StreamPlayer other(config_, *folder_, 2);
-  player.Play(0, 4, {}, NeverEnds);
+  SelfPlayStream other(config_, *folder_, 2);
+  stream.Play(0, 4, {}, NeverEnds);
   other.Play(0, 4, {}, NeverEnds);
   EXPECT_GE(Games().size(), 8u);
   CheckGames(Games());
   EXPECT_EQ(Games().back().game_id >> 40, 2u);
 }
 
-TEST_F(StreamPlayerTest, SomeGamesAreAgainstAnEarlierModel) {
+TEST_F(SelfPlayStreamTest, SomeGamesAreAgainstAnEarlierModel) {
   OpenRun({"selfplay.past_models={fraction: 0.5, oldest: 1}"});
   for (const int model : {0, 1, 2}) AddModel(model);
-  StreamPlayer player(config_, *folder_, 0);
-  const SelfPlaySummary report = player.Play(1, 30, {}, NeverEnds);
+  SelfPlayStream stream(config_, *folder_, 0);
+  const SelfPlaySummary report = stream.Play(1, 30, {}, NeverEnds);
   EXPECT_GT(report.stats.past_games, 0u);
   const std::vector<GameRecord> games = Games();
   CheckGames(games);
   EXPECT_THAT(AttackersOf(games), ElementsAre(Key("000000"), Key("000001")));
-  player.Play(2, 30, {}, NeverEnds);  // and the earlier model changes, too
+  stream.Play(2, 30, {}, NeverEnds);  // and the earlier model changes, too
   CheckGames(Games());
 }
 
-TEST_F(StreamPlayerTest, NothingIsPlayedAgainstADamagedModel) {
+TEST_F(SelfPlayStreamTest, NothingIsPlayedAgainstADamagedModel) {
   OpenRun({"selfplay.past_models={fraction: 0.5, oldest: 1}"});
   AddModel(0);
   AddModel(1);
   FlipABit(ModelFile(folder_->Model(0)), -1);
-  StreamPlayer player(config_, *folder_, 0);
-  EXPECT_EQ(player.Play(1, 10, {}, NeverEnds).stats.past_games, 0u);
+  SelfPlayStream stream(config_, *folder_, 0);
+  EXPECT_EQ(stream.Play(1, 10, {}, NeverEnds).stats.past_games, 0u);
   EXPECT_THAT(AttackersOf(Games()), ElementsAre(Key("000001")));
 }
 
@@ -162,7 +162,7 @@ TEST_F(FrozenModelTest, PlaysItsSideOfEveryGame) {
   OpenFrozen();
   for (const int model : {0, 1}) {
     AddModel(model);
-    StreamPlayer(config_, *folder_, 0).Play(model, 20, {}, NeverEnds);
+    SelfPlayStream(config_, *folder_, 0).Play(model, 20, {}, NeverEnds);
   }
   const std::vector<GameRecord> games = Games();
   CheckGames(games);
@@ -174,7 +174,7 @@ TEST_F(FrozenModelTest, PlaysItsSideOfEveryGame) {
 TEST_F(FrozenModelTest, ItsOwnNetworkEvaluatesItsTurns) {
   OpenFrozen();
   AddModel(0);
-  StreamPlayer(config_, *folder_, 0).Play(0, 20, {}, NeverEnds);
+  SelfPlayStream(config_, *folder_, 0).Play(0, 20, {}, NeverEnds);
   const auto network = OpenNetworkEvaluator(frozen_, {});
   const auto newest = OpenNetworkEvaluator(folder_->Model(0), {});
   size_t other = 0;
@@ -195,14 +195,14 @@ TEST_F(FrozenModelTest, ItsOwnNetworkEvaluatesItsTurns) {
 TEST_F(FrozenModelTest, AModelThatHasChangedIsAnError) {
   OpenFrozen();
   AddModel(0);
-  StreamPlayer player(config_, *folder_, 0);
-  player.Play(0, 4, {}, NeverEnds);
+  SelfPlayStream stream(config_, *folder_, 0);
+  stream.Play(0, 4, {}, NeverEnds);
   WriteRandomModel(frozen_, TinyNetwork(), 51);
   PinPastModel(config_, folder_->path());  // keeps what is pinned
-  EXPECT_THAT(ErrorOf([&] { player.PlayMore(0, 4, {}, NeverEnds); }),
+  EXPECT_THAT(ErrorOf([&] { stream.PlayMore(0, 4, {}, NeverEnds); }),
               AllOf(HasSubstr("frozen.raichi"), HasSubstr("weights have changed")));
   std::filesystem::remove(PastModelFile(folder_->path()));
-  EXPECT_THAT(ErrorOf([&] { player.PlayMore(0, 4, {}, NeverEnds); }),
+  EXPECT_THAT(ErrorOf([&] { stream.PlayMore(0, 4, {}, NeverEnds); }),
               HasSubstr("past_model.json: missing"));
 }
 
@@ -217,34 +217,34 @@ TEST_F(FrozenModelTest, AModelThatIsMissingOrTooSmallIsAnErrorThatNamesTheKey) {
               HasSubstr("selfplay.past_models.model: expected a model for boards of 11"));
 }
 
-TEST_F(StreamPlayerTest, AModelThatIsNotThereIsAnError) {
+TEST_F(SelfPlayStreamTest, AModelThatIsNotThereIsAnError) {
   OpenRun();
   AddModel(0);
-  StreamPlayer player(config_, *folder_, 0);
-  EXPECT_THAT(ErrorOf([&] { player.Play(7, 4, {}, NeverEnds); }), HasSubstr("models/000007"));
+  SelfPlayStream stream(config_, *folder_, 0);
+  EXPECT_THAT(ErrorOf([&] { stream.Play(7, 4, {}, NeverEnds); }), HasSubstr("models/000007"));
   EXPECT_THAT(Games(), IsEmpty());
-  player.Play(0, 4, {}, NeverEnds);
+  stream.Play(0, 4, {}, NeverEnds);
   EXPECT_GE(Games().size(), 4u);
 }
 
 /// A window knows a shard by its name: a new shard of the same name would be taken for the old one.
-TEST_F(StreamPlayerTest, TheWindowSeesTheGamesThatReplaceAShardThatWasSetAside) {
+TEST_F(SelfPlayStreamTest, TheWindowSeesTheGamesThatReplaceAShardThatWasSetAside) {
   OpenRun();
   AddModel(0);
   ReplayWindow window(folder_->games(), config_.window, DamagedShards::kLeave,
                       [](const std::string&) {});
-  std::optional<StreamPlayer> player(std::in_place, config_, *folder_, 0);
-  player->Play(0, 4, {}, NeverEnds);
+  std::optional<SelfPlayStream> stream(std::in_place, config_, *folder_, 0);
+  stream->Play(0, 4, {}, NeverEnds);
   for (const bool restarts : {false, true}) {
     window.Refresh();
     const std::filesystem::path last = Shards().back();
     RenameToBad(last);
     if (restarts) {
-      player.reset();
-      player.emplace(config_, *folder_, 0);
+      stream.reset();
+      stream.emplace(config_, *folder_, 0);
     }
     const size_t before = Shards().size();
-    player->PlayMore(0, 4, {}, NeverEnds);
+    stream->PlayMore(0, 4, {}, NeverEnds);
     EXPECT_THAT(Shards(), Not(Contains(last)));
     EXPECT_EQ(static_cast<size_t>(window.Refresh()), Shards().size() - before);
   }
