@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/draw/board_view.h"
+#include "app/draw/board_marks.h"
 #include "rules/board/position.h"
 #include "rules/rules.h"
 

@@ -1,10 +1,9 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
+#include "app/draw/board_marks.h"
 #include "rules/board/position.h"
-#include "rules/game.h"
 #include "rules/rules.h"
 
 namespace raichi {
@@ -16,15 +15,6 @@ struct BoardStyle {
 };
 /// The style that standard output supports.
 BoardStyle StyleOfOutput();
-
-/// The last move and its captures, to be marked on a board.
-struct BoardMarks {
-  Move last;                     // none before the first move
-  std::vector<Square> captured;  // the squares of the captured pieces, a captured king the last
-};
-
-/// The marks for the last move of a game; none before the first move.
-BoardMarks LastMoveOf(const Game& game);
 
 /// The board as lines of text with coordinates, the top rank first. Special squares, the last move
 /// and its captures are marked. Ends with a newline.

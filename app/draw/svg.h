@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "console/output.h"
+#include "base/json.h"
 
 namespace raichi {
 
