@@ -90,7 +90,7 @@ void AddImportCommand(Program& program) {
   command
       .Add("-o,--output", &options->output,
            "The model: a new folder, or a new file if the name ends with .raichi")
-      .Value("MODEL")
+      .Value("DIR")
       .Required();
   command
       .Add("--rules", &options->rules,
@@ -105,8 +105,8 @@ void AddImportCommand(Program& program) {
       "files are not read: save the weights of a graph as safetensors.\n"
       "\n"
       "Examples:\n"
-      "  raichi import mine.safetensors -o models/mine\n"
-      "  raichi match models/mine models/linnaeus --pairs 10");
+      "  raichi import mine.safetensors -o mine\n"
+      "  raichi import mine.safetensors -o mine.raichi --rules linnaeus,saami");
   command.Run([options] { RunImport(*options); });
 }
 
