@@ -83,8 +83,11 @@ class PythonEvaluator : public Evaluator {
 /// Asks a network, without Python.
 class NativeEvaluator : public Evaluator {
  public:
-  explicit NativeEvaluator(nb::object network)
-      : object_(std::move(network)), network_(nb::cast<HeldNetwork*>(object_)) {}
+  /// Throws TypeError if the network was not initialised.
+  explicit NativeEvaluator(nb::object network) : object_(std::move(network)) {
+    if (nb::try_cast(object_, network_) && network_ != nullptr) return;
+    throw nb::type_error("evaluator: expected a network, found one that was not initialised");
+  }
 
   void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
     network_->Evaluate(leaves, out);
@@ -92,7 +95,7 @@ class NativeEvaluator : public Evaluator {
 
  private:
   nb::object object_;  // keeps the network alive
-  HeldNetwork* network_;
+  HeldNetwork* network_ = nullptr;
 };
 
 }  // namespace

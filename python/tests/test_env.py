@@ -38,7 +38,7 @@ class EnvTest(unittest.TestCase):
         game = raw_env("brandubh", render_mode="ansi")
         game.reset(options={"position": "3t3/7/7/7/7/7/1K4t d"})
         self.assertEqual(game.agent_selection, "defenders")
-        self.assertEqual((game.render() or "").splitlines()[-1], ". K . . . . t")
+        self.assertEqual(str(game.render()).splitlines()[-1], ". K . . . . t")
         game.step(next(move for move in game.game.legal_moves() if str(move) == "b1-a1").index(7))
         self.assertEqual(game.rewards, {"attackers": -1, "defenders": 1})
         self.assertTrue(all(game.terminations.values()))

@@ -23,7 +23,8 @@ SOURCES = pathlib.Path(os.environ.get("RAICHI_SOURCE_DIR", "."))
 
 def positions(rules: str, count: int, seed: int = 1) -> list[raichi.Game]:
     """Positions of random games, none of which is over."""
-    numbers, game, games = np.random.default_rng(seed), raichi.Game(rules), []
+    numbers, game = np.random.default_rng(seed), raichi.Game(rules)
+    games: list[raichi.Game] = []
     while len(games) < count:
         game = raichi.Game(rules) if game.is_over or game.ply > 100 else game.copy()
         moves = game.legal_moves()

@@ -6,11 +6,13 @@ import io
 import json
 import os
 import pathlib
+import re
 import sys
 import types
 import unittest
 import unittest.mock
-import xml.dom.minidom
+import xml.etree.ElementTree
+from typing import Any
 
 try:
     import torch
@@ -20,10 +22,10 @@ except ImportError:
 FOLDER = pathlib.Path(os.environ.get("RAICHI_SOURCE_DIR", ".")) / "examples/notebooks"
 
 
-def run(notebook: str) -> tuple[str, list[object]]:
+def run(notebook: str) -> tuple[str, list[Any]]:
     """Runs a notebook's code as Jupyter does. Returns what it printed, and what its cells show at their ends."""
-    shown: list[object] = []
-    names: dict[str, object] = {}
+    shown: list[Any] = []
+    names: dict[str, Any] = {}
     printed = io.StringIO()
     display = types.ModuleType("IPython.display")
     display.SVG = lambda data: types.SimpleNamespace(_repr_svg_=lambda: data)  # type: ignore[attr-defined]
@@ -45,7 +47,7 @@ class NotebooksTest(unittest.TestCase):
         boards = [value._repr_svg_() for value in shown if hasattr(value, "_repr_svg_")]
         self.assertEqual(len(boards), count)
         for board in boards:
-            self.assertEqual(xml.dom.minidom.parseString(board).documentElement.tagName, "svg")
+            self.assertEqual(xml.etree.ElementTree.fromstring(board).tag, "{http://www.w3.org/2000/svg}svg")
 
     def test_all_are_tested(self):
         self.assertEqual(sorted(path.name for path in FOLDER.glob("*.ipynb")), ["analyse.ipynb", "play.ipynb", "train.ipynb"])
@@ -59,6 +61,7 @@ class NotebooksTest(unittest.TestCase):
         printed, shown = run("analyse.ipynb")
         self.assert_boards(shown, 2)
         self.assertEqual(printed.count("the attackers expect"), 5)
+        self.assertEqual(len(re.findall(r"[a-i]\d-[a-i]\d +[1-9]\d* visits  value [+-]\d", printed)), 5)
         self.assertIn('class="arrow best"', shown[-1]._repr_svg_())
 
     @unittest.skipIf(torch is None, "torch is not installed")

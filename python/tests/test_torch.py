@@ -18,7 +18,7 @@ import raichi
 import raichi.torch
 from test_network import PROGRAM, SOURCES, positions, said
 
-ARCHITECTURES = ({}, {"policy_destinations": 0}, {"pool_every": 0, "canvas": 11}, {"pool_every": 1, "value_channels": 8, "value_hidden": 16})
+ARCHITECTURES: tuple[dict[str, int], ...] = ({}, {"policy_destinations": 0}, {"pool_every": 0, "canvas": 11}, {"pool_every": 1, "value_channels": 8, "value_hidden": 16})
 
 
 def answers(network: raichi.torch.Network, games: list[raichi.Game]) -> np.ndarray:

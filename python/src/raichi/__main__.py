@@ -46,8 +46,9 @@ def analyze(game: raichi.Game, visits: int) -> None:
     show(game)
     search = raichi.Search(game)
     result = search.run(evaluator_for(game.rules), visits=visits, in_flight=8)
-    for i in np.argsort(-result.visits)[:5]:
-        print(f"{str(result.moves[i]):8} {result.visits[i]:6d} visits  value {result.values[i]:+.2f}")
+    for i in np.argsort(result.visits)[:-6:-1]:
+        if result.visits[i] > 0:
+            print(f"{str(result.moves[i]):8} {result.visits[i]:6d} visits  value {result.values[i]:+.2f}")
     print("expected:", *search.variation())
 
 
