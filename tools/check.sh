@@ -170,6 +170,8 @@ check_python() {
   configure_preset release
   build build/release --target raichi
   pip_install $venv python
+  # A build for processors alone, as in pip_torch (tools/common.sh).
+  alone pip_in $venv "torch==$(pinned torch torch)+cpu" 2>/dev/null || echo "note: pip knows no torch for processors; its tests are skipped"
   rm -rf $folder/wheels
   alone $venv/bin/pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir $folder/wheels ./python
   alone $venv/bin/pip install --quiet --disable-pip-version-check --force-reinstall --no-deps $folder/wheels/*.whl

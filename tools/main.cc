@@ -62,6 +62,7 @@ void AddCommands(Program& program) {
   program.Heading("Models and records");
   AddGamesCommand(program);
   AddExportCommand(program);
+  AddImportCommand(program);
   AddVerifyCommand(program);
   AddEncodeCommand(program);
   program.Heading("This program");

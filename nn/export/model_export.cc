@@ -31,20 +31,6 @@ void CheckBatch(const ExportConfig& config) {
   }
 }
 
-/// Returns the weights of an export by name: `stem.weight`, `stem.bias`, ….
-std::map<std::string, TensorFile::Tensor> TensorsOf(const FoldedNetwork& network) {
-  std::map<std::string, TensorFile::Tensor> tensors;
-  for (size_t i = 0; i < network.layers.size(); ++i) {
-    const Layer& layer = network.layers[i];
-    if (layer.IsAuxiliary()) continue;
-    std::vector<int64_t> shape = {layer.out, layer.in};
-    if (layer.kind != LayerKind::kLinear) shape.insert(shape.end(), {layer.kernel, layer.kernel});
-    tensors[layer.name + ".weight"] = {shape, network.weights[i].weight};
-    tensors[layer.name + ".bias"] = {{layer.out}, network.weights[i].bias};
-  }
-  return tensors;
-}
-
 /// Throws Error naming the model if a weight exceeds the largest number of f16.
 void CheckHalf(const std::map<std::string, TensorFile::Tensor>& weights,
                const std::filesystem::path& model) {

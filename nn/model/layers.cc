@@ -234,7 +234,23 @@ std::vector<std::vector<int>> FinishedAfter(const std::vector<Layer>& layers) {
 }
 
 FoldedNetwork ReadFoldedNetwork(const std::string& bytes, const std::filesystem::path& path) {
-  const TensorFile file = ParseTensorFile(bytes, kExportKind, kExportVersion, path);
+  return FoldedNetworkFrom(ParseTensorFile(bytes, kExportKind, kExportVersion, path), path);
+}
+
+std::map<std::string, TensorFile::Tensor> TensorsOf(const FoldedNetwork& network) {
+  std::map<std::string, TensorFile::Tensor> tensors;
+  for (size_t i = 0; i < network.layers.size(); ++i) {
+    const Layer& layer = network.layers[i];
+    if (layer.IsAuxiliary()) continue;
+    std::vector<int64_t> shape = {layer.out, layer.in};
+    if (layer.kind != LayerKind::kLinear) shape.insert(shape.end(), {layer.kernel, layer.kernel});
+    tensors[layer.name + ".weight"] = {shape, network.weights[i].weight};
+    tensors[layer.name + ".bias"] = {{layer.out}, network.weights[i].bias};
+  }
+  return tensors;
+}
+
+FoldedNetwork FoldedNetworkFrom(const TensorFile& file, const std::filesystem::path& path) {
   if (file.Number("encoder", path) != kEncoderVersion) {
     throw VersionError(path.string() + ": is for another version of the encoder; export it again");
   }

@@ -116,5 +116,9 @@ struct FoldedNetwork {
 /// DamagedError if it is damaged or if its arrays do not fit its architecture, and VersionError if
 /// this program cannot compute it.
 FoldedNetwork ReadFoldedNetwork(const std::string& bytes, const std::filesystem::path& path);
+/// Returns the arrays of such an export by name: `stem.weight`, `stem.bias`, ….
+std::map<std::string, TensorFile::Tensor> TensorsOf(const FoldedNetwork& network);
+/// Reads a network from a parsed export.
+FoldedNetwork FoldedNetworkFrom(const TensorFile& file, const std::filesystem::path& path);
 
 }  // namespace raichi

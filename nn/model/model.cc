@@ -20,22 +20,9 @@ namespace {
 constexpr const char* kModelKind = "raichi model";
 constexpr const char* kTrainingPrefix = "training.";
 
-/// Parses a model's metadata without checking its tensors.
 ModelInfo ParseInfo(const TensorFile& file, const std::filesystem::path& path) {
-  ModelInfo info;
-  info.encoder_version = static_cast<int>(file.Number("encoder", path));
-  CheckEncoder(info.encoder_version, path);
-  info.network = NetworkFromWords(file, path);
+  ModelInfo info = InfoFrom(file, path);
   CheckNetworkVersion(file, path);
-  info.steps = file.Number("steps", path);
-  info.rules = ReadJson<DamagedError>(path.string() + ": `rules` ", [&] {
-    return ParseJson(file.Word("rules", path)).get<std::vector<std::string>>();
-  });
-  for (const auto& [key, word] : file.metadata) {
-    if (key.starts_with(kTrainingPrefix)) {
-      info.training[key.substr(std::string(kTrainingPrefix).size())] = word;
-    }
-  }
   return info;
 }
 
@@ -57,7 +44,11 @@ ModelInfo ReadModelInfo(const std::filesystem::path& model) {
 
 Model ReadModel(const std::filesystem::path& model) {
   const std::filesystem::path path = ModelFile(model);
-  const TensorFile file = ReadTensorFile(path, kModelKind, kNewestNetworkVersion);
+  return ParseModel(ReadFile(path, kMaxModelBytes), path);
+}
+
+Model ParseModel(const std::string& bytes, const std::filesystem::path& path) {
+  const TensorFile file = ParseTensorFile(bytes, kModelKind, kNewestNetworkVersion, path);
   Model result;
   result.info = ParseInfo(file, path);
   const std::vector<WeightSpec> specs = WeightSpecs(result.info.network);
@@ -68,6 +59,23 @@ Model ReadModel(const std::filesystem::path& model) {
   file.CheckCount(specs.size(), path);
   result.info.encoder_version = kEncoderVersion;
   return result;
+}
+
+ModelInfo InfoFrom(const TensorFile& file, const std::filesystem::path& path) {
+  ModelInfo info;
+  info.encoder_version = static_cast<int>(file.Number("encoder", path));
+  CheckEncoder(info.encoder_version, path);
+  info.network = NetworkFromWords(file, path);
+  info.steps = file.Number("steps", path);
+  info.rules = ReadJson<DamagedError>(path.string() + ": `rules` ", [&] {
+    return ParseJson(file.Word("rules", path)).get<std::vector<std::string>>();
+  });
+  for (const auto& [key, word] : file.metadata) {
+    if (key.starts_with(kTrainingPrefix)) {
+      info.training[key.substr(std::string(kTrainingPrefix).size())] = word;
+    }
+  }
+  return info;
 }
 
 std::map<std::string, std::string> ModelWords(const ModelInfo& info) {

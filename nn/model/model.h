@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "nn/model/network_config.h"
+#include "nn/model/safetensors.h"
 
 namespace raichi {
 
@@ -46,13 +47,17 @@ struct Model {
 /// Reads a model file or folder. Throws the same errors as ReadModelInfo, and DamagedError if the
 /// weights do not fit the architecture.
 Model ReadModel(const std::filesystem::path& model);
+/// Reads the content of a model's file. Throws as ReadModel; errors call it `path`.
+Model ParseModel(const std::string& bytes, const std::filesystem::path& path);
 /// Returns the content of the model's file, `model.raichi`.
 std::string ModelBytes(const Model& model);
 /// Writes a folder with model.raichi, network.yaml and train.yaml. The folder appears complete or
 /// not at all. Throws Error if the folder exists and is not empty, since models are never replaced.
 void WriteModelFolder(const std::filesystem::path& folder, const Model& model);
 
-/// Returns a model's metadata as written into its file.
+/// Returns a model's metadata as written into its file and into exports.
 std::map<std::string, std::string> ModelWords(const ModelInfo& info);
+/// Reads them back, without checking any weights. Throws as ReadModelInfo.
+ModelInfo InfoFrom(const TensorFile& file, const std::filesystem::path& path);
 
 }  // namespace raichi

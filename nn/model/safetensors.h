@@ -36,10 +36,14 @@ struct TensorFile {
 /// layout.
 std::string TensorFileBytes(TensorFile file, const std::string& kind, int version);
 
+/// Whether a file must have a checksum. Files that other programs wrote may lack it.
+enum class ChecksumUse { kRequired, kIfPresent };
+
 /// Reads the content of a file of version 1 to `version` and verifies its checksum. Errors call the
 /// file `path`. Throws VersionError if it has another kind or version, and DamagedError if it is
-/// truncated or any bit of it has changed.
+/// truncated or, as far as the checksum tells, any bit of it has changed.
 TensorFile ParseTensorFile(const std::string& bytes, const std::string& kind, int version,
-                           const std::filesystem::path& path);
+                           const std::filesystem::path& path,
+                           ChecksumUse use = ChecksumUse::kRequired);
 
 }  // namespace raichi

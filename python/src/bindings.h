@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <utility>
 #include <variant>
@@ -21,8 +22,15 @@ namespace raichi {
 /// Each function adds a part of the module.
 void BindRules(nanobind::module_& module);
 void BindResults(nanobind::module_& module);
+void BindNetwork(nanobind::module_& module);
 void BindSearch(nanobind::module_& module);
 void BindRecords(nanobind::module_& module);
+void BindVectorEnv(nanobind::module_& module);
+
+/// Rules, given as such or by their name.
+using RulesOrName = std::variant<std::shared_ptr<Rules>, std::string>;
+/// Returns the rules. Throws Error if there are none of that name.
+std::shared_ptr<Rules> ToRules(const RulesOrName& words);
 
 using MoveOrText = std::variant<Move, std::string>;
 /// Returns a move, given as such or as text. Throws Error if it is not legal.
@@ -59,10 +67,10 @@ class LongCall {
 /// Returns a NumPy array of this shape that owns `values`.
 template <typename T>
 nanobind::ndarray<nanobind::numpy, T> ToNumpy(std::vector<T> values,
-                                              std::initializer_list<size_t> shape) {
+                                              const std::vector<size_t>& shape) {
   auto* const owned = new std::vector<T>(std::move(values));
   nanobind::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return nanobind::ndarray<nanobind::numpy, T>(owned->data(), shape, owner);
+  return nanobind::ndarray<nanobind::numpy, T>(owned->data(), shape.size(), shape.data(), owner);
 }
 
 /// Lets the objects of a class be pickled, and thereby copied. `save` returns the state of an

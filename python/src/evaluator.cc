@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "bindings.h"
 #include "mcts/evaluators/plain_evaluators.h"
+#include "network.h"
 
 namespace raichi {
 namespace {
@@ -79,17 +80,41 @@ class PythonEvaluator : public Evaluator {
   nb::object function_;
 };
 
+/// Asks a network, without Python.
+class NativeEvaluator : public Evaluator {
+ public:
+  /// Throws TypeError if the network was not initialised.
+  explicit NativeEvaluator(nb::object network) : object_(std::move(network)) {
+    if (nb::try_cast(object_, network_) && network_ != nullptr) return;
+    throw nb::type_error("evaluator: expected a network, found one that was not initialised");
+  }
+
+  void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
+    network_->Evaluate(leaves, out);
+  }
+
+ private:
+  nb::object object_;  // keeps the network alive
+  HeldNetwork* network_ = nullptr;
+};
+
 }  // namespace
 
+bool IsOfPython(const nb::object& evaluator) {
+  return !nb::isinstance<nb::str>(evaluator) && !nb::isinstance<HeldNetwork>(evaluator);
+}
+
 std::unique_ptr<Evaluator> OpenEvaluator(const nb::object& evaluator) {
+  if (nb::isinstance<HeldNetwork>(evaluator)) return std::make_unique<NativeEvaluator>(evaluator);
   if (nb::isinstance<nb::callable>(evaluator)) return std::make_unique<PythonEvaluator>(evaluator);
   std::string name;
   if (!nb::try_cast(evaluator, name)) {
-    throw nb::type_error("evaluator: expected a function, 'playouts' or 'uniform'");
+    throw nb::type_error("evaluator: expected a network, a function, 'playouts' or 'uniform'");
   }
   if (name == "playouts") return std::make_unique<PlayoutEvaluator>(PlayoutConfig{});
   if (name == "uniform") return std::make_unique<UniformEvaluator>();
-  throw Error("evaluator: expected a function, 'playouts' or 'uniform', found '" + name + "'");
+  throw Error("evaluator: expected a network, a function, 'playouts' or 'uniform', found '" + name +
+              "'");
 }
 
 }  // namespace raichi

@@ -67,6 +67,8 @@ NB_MODULE(_raichi, module) {
   nanobind::register_exception_translator(&raichi::RaiseError, error.ptr());
   raichi::BindRules(module);
   raichi::BindResults(module);
+  raichi::BindNetwork(module);
   raichi::BindSearch(module);
   raichi::BindRecords(module);
+  raichi::BindVectorEnv(module);
 }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "app/draw/board_svg.h"
 #include "base/error.h"
 #include "bindings.h"
 #include "nn/input/encoder.h"
@@ -123,6 +124,18 @@ Game GameOf(const GameState& state) {
   return game;
 }
 
+void TakeBack(Game& game) {
+  if (game.ply() == 0) throw Error("no move was played");
+  game.TakeBack();
+}
+
+/// The picture of `raichi analyze --svg`, without what a search adds.
+std::string SvgOf(const Game& game, const std::vector<MoveOrText>& arrows) {
+  BoardPicture picture{.marks = LastMoveOf(game)};
+  for (const MoveOrText& arrow : arrows) picture.arrows.push_back({ToLegalMove(game, arrow)});
+  return DrawBoardSvg(game.rules(), game.position(), picture);
+}
+
 std::string ReprOf(const Rules& rules) {
   return nb::str("Rules({!r})").format(rules.data().name).c_str();
 }
@@ -213,8 +226,8 @@ void BindGame(nb::module_& module) {
                         "changes. Copies and pickles have the same past.");
   type.def(
           "__init__",
-          [](Game* self, const std::shared_ptr<Rules>& rules,
-             const std::optional<std::string>& position) {
+          [](Game* self, const RulesOrName& words, const std::optional<std::string>& position) {
+            const RulesPtr rules = ToRules(words);
             if (position) {
               new (self) Game(rules, ParsePosition(*rules, *position));
             } else {
@@ -222,8 +235,8 @@ void BindGame(nb::module_& module) {
             }
           },
           "rules"_a, "position"_a = nb::none(),
-          "Begins at the setup of the rules or at a position (docs/rules.md). Raises Error if the "
-          "text is no position of these rules.")
+          "Begins at the setup of the rules, which may be given by their name, or at a position "
+          "(docs/rules.md). Raises Error if the text is no position of these rules.")
       .def(
           "copy", [](const Game& game) { return Game(game); },
           "A game of its own, with the same past.")
@@ -259,16 +272,18 @@ void BindGame(nb::module_& module) {
       .def(
           "play", [](Game& game, const MoveOrText& move) { game.Play(ToLegalMove(game, move)); },
           "move"_a, "Plays a legal move. Raises Error if it is not legal.")
-      .def(
-          "take_back",
-          [](Game& game) {
-            if (game.ply() == 0) throw Error("no move was played");
-            game.TakeBack();
-          },
-          "Takes back the last move. Raises Error if there is none.")
+      .def("take_back", &TakeBack, "Takes back the last move. Raises Error if there is none.")
+      .def("undo", &TakeBack, "The same as take_back().")
       .def("board", &BoardOf,
            "An int8 array [rank, file], from rank 1 and file a: 0 empty, 1 attacker, 2 defender, "
            "3 king, 4 royal attacker.")
+      .def("svg", &SvgOf, "arrows"_a = nb::tuple(),
+           nb::sig("def svg(self, arrows: collections.abc.Sequence[Move | str] = ()) -> str"),
+           "The board as an SVG document, with the last move and an arrow for each of some legal "
+           "moves, the best first.")
+      .def(
+          "_repr_svg_", [](const Game& game) { return SvgOf(game, {}); },
+          "The board, for notebooks.")
       .def("encode", &Encode, "canvas"_a = 0,
            nb::sig("def encode(self, canvas: int = 0) -> tuple[numpy.typing.NDArray[numpy.uint8], "
                    "numpy.typing.NDArray[numpy.float32]]"),
@@ -292,6 +307,13 @@ int CheckRange(const char* name, Whole number, int least, int most) {
   if (number.value >= least && number.value <= most) return static_cast<int>(number.value);
   throw Error(std::string(name) + ": expected " + std::to_string(least) + " to " +
               std::to_string(most) + ", found " + std::to_string(number.value));
+}
+
+std::shared_ptr<Rules> ToRules(const RulesOrName& words) {
+  if (const auto* name = std::get_if<std::string>(&words)) {
+    return std::make_shared<Rules>(*OpenRules(*name));
+  }
+  return std::get<std::shared_ptr<Rules>>(words);
 }
 
 Move ToLegalMove(const Game& game, const MoveOrText& word) {

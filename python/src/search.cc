@@ -32,8 +32,9 @@ namespace nb = nanobind;
 using namespace nb::literals;
 
 /// The type of an evaluator in Python's notation.
-#define EVALUATOR                                                                            \
-  "str | collections.abc.Callable[[list[Game]], tuple[numpy.typing.NDArray[numpy.float32], " \
+#define EVALUATOR                                           \
+  "str | Network | collections.abc.Callable[[list[Game]], " \
+  "tuple[numpy.typing.NDArray[numpy.float32], "             \
   "collections.abc.Sequence[numpy.typing.NDArray[numpy.float32]]]]"
 
 /// As in a run's configuration. A search counts up to twice as many evaluations in an int.
@@ -101,7 +102,7 @@ void RunAll(std::span<HeldSearch* const> searches, const nb::object& evaluator,
   CheckSearches(searches);
   const std::unique_ptr<Evaluator> judge = OpenEvaluator(evaluator);
   // Signals are heard between the parts of a batch, which are short; Python gets all of it at once.
-  const size_t part = nb::isinstance<nb::str>(evaluator) ? 16 : std::numeric_limits<size_t>::max();
+  const size_t part = IsOfPython(evaluator) ? std::numeric_limits<size_t>::max() : 16;
   const Running guard(searches);
   LongCall call;
   for (HeldSearch* held : searches) held->search.Start(budget);
@@ -237,8 +238,9 @@ void BindSearchClass(nb::module_& module) {
           "evaluator"_a = "playouts", "visits"_a = 200, "noise"_a = false, "in_flight"_a = 1,
           nb::sig("def run(self, evaluator: " EVALUATOR " = 'playouts', visits: int = 200, "
                   "noise: bool = False, in_flight: int = 1) -> SearchResult"),
-          "Searches until the root has this many visits. The evaluator is `playouts`, `uniform` or "
-          "a function that takes a list of games and returns (wdl, priors): a float32 array [n, 3] "
+          "Searches until the root has this many visits. The evaluator is `playouts`, `uniform`, a "
+          "Network, or a function that takes a list of games and returns (wdl, priors): a float32 "
+          "array [n, 3] "
           "of win, draw and loss for the side to move, and for each game a float32 array with a "
           "probability for each move of legal_moves(). With `noise` the root explores as in the "
           "full searches of self-play. Batches hold up to `in_flight` games (1 with noise, at most "

@@ -6,6 +6,8 @@ import multiprocessing
 import pickle
 import unittest
 
+import numpy as np
+
 try:
     from pettingzoo.test import api_test, seed_test
 except ImportError as error:
@@ -36,7 +38,7 @@ class EnvTest(unittest.TestCase):
         game = raw_env("brandubh", render_mode="ansi")
         game.reset(options={"position": "3t3/7/7/7/7/7/1K4t d"})
         self.assertEqual(game.agent_selection, "defenders")
-        self.assertEqual((game.render() or "").splitlines()[-1], ". K . . . . t")
+        self.assertEqual(str(game.render()).splitlines()[-1], ". K . . . . t")
         game.step(next(move for move in game.game.legal_moves() if str(move) == "b1-a1").index(7))
         self.assertEqual(game.rewards, {"attackers": -1, "defenders": 1})
         self.assertTrue(all(game.terminations.values()))
@@ -61,16 +63,48 @@ class EnvTest(unittest.TestCase):
     def test_wrong_beginnings(self):
         with self.assertRaisesRegex(raichi.Error, "the game is over in this position: no moves"):
             raw_env("brandubh").reset(options={"position": "7/7/7/3K3/7/7/7 a"})
-        with self.assertRaisesRegex(raichi.Error, "render_mode 'rgb_array': expected human or ansi"):
-            env("brandubh", render_mode="rgb_array")
+        with self.assertRaisesRegex(raichi.Error, "render_mode 'video': expected human or ansi or rgb_array"):
+            env("brandubh", render_mode="video")
 
     def test_illegal_actions(self):
         game = env("brandubh")
         game.reset()
         mask = game.observe("attackers")["action_mask"]
         self.assertEqual(mask.sum(), len(raichi.Game(raichi.Rules("brandubh")).legal_moves()))
+        game.step(int(mask.argmin()))
+        self.assertEqual((game.rewards, game.agents), ({"attackers": -1, "defenders": 0}, ["attackers", "defenders"]))
+        self.assertTrue(all(game.terminations.values()))
+        raw = raw_env("brandubh")
+        raw.reset()
         with self.assertRaises(raichi.Error):
-            game.step(int(mask.argmin()))
+            raw.step(int(mask.argmin()))
+
+    def test_what_is_seen_is_markov(self):
+        """A position that occurs again has the same planes, apart from the last moves, and other numbers."""
+        game = raw_env("linnaeus+repetition.count=9")
+        game.reset()
+        seen = []
+        for _ in range(3):
+            for move in ("d1-c1", "e3-d3", "c1-d1", "d3-e3"):
+                game.step(raichi.Move(move).index(9))
+            seen.append(game.observe("attackers"))
+        np.testing.assert_array_equal(seen[0]["observation"], seen[1]["observation"])
+        self.assertTrue((seen[0]["numbers"] != seen[1]["numbers"]).any())
+
+    def test_pictures(self):
+        game = raw_env("brandubh", render_mode="rgb_array")
+        game.reset()
+        before = game.render()
+        assert isinstance(before, np.ndarray)
+        self.assertEqual((before.shape, before.dtype), ((7 * 32, 7 * 32, 3), np.uint8))
+        middles = before[16::32, 16::32][::-1]  # [rank, file]
+        for rank, file, colour in ((0, 3, raichi.env._DARK), (2, 3, raichi.env._LIGHT), (3, 3, raichi.env._GOLD), (0, 0, raichi.env._WOOD)):
+            self.assertEqual(tuple(middles[rank, file]), colour)
+        game.step(raichi.Move("d1-c1").index(7))
+        after = game.render()
+        assert isinstance(after, np.ndarray)
+        self.assertEqual(tuple(after[16::32, 16::32][::-1][0, 2]), raichi.env._DARK)
+        self.assertEqual(tuple(after[16::32, 16::32][::-1][0, 3]), raichi.env._MARKED)
 
 
 if __name__ == "__main__":

@@ -137,7 +137,7 @@ class ValueTest(unittest.TestCase):
 
     def test_damaged_states_are_refused(self):
         result = run(raichi.Search(self.game))
-        kinds: list[Any] = [raichi.Move, raichi.Rules, raichi.Game, raichi.SearchResult, raichi.GameRecord]
+        kinds: list[Any] = [raichi.Move, raichi.Rules, raichi.Game, raichi.SearchResult, raichi.GameRecord, raichi.Network]
         states = [value.__getstate__()[0] for value in [result, *self.values[:3], self.game]]
         parts: tuple[Any, ...] = (None, 5, -1, "a1-a2", b"x", [], [5], ["a1"], math.nan)
         broken = [(*state[:i], part, *state[i + 1:]) for state in states for i in range(len(state)) for part in parts]
@@ -278,8 +278,9 @@ class HostileTest(unittest.TestCase):
         search = raichi.Search(game)
         run(search)
         words = [None, True, -1, 0, 2**31, 2**70, -2**70, 1.5, math.nan, "", "x" * 5000, "\udcff", "a1-a2\0", b"\xff", [], [game], {}, {"cpuct": "x"},
-                 object(), len, np.zeros(3), game.rules, game, game.moves[0], search, raichi.Game.__new__(raichi.Game)]
-        owners = [raichi.Rules, game.rules, raichi.Move, game.moves[0], raichi.Game, search, search.result(), raichi.GameRecord]
+                 object(), len, np.zeros(3), game.rules, game, game.moves[0], search, raichi.Game.__new__(raichi.Game), raichi.Network.__new__(raichi.Network)]  # type: ignore[call-arg]
+        owners = [raichi.Rules, game.rules, raichi.Move, game.moves[0], raichi.Game, search, search.result(), raichi.GameRecord, raichi.Network,
+                  raichi.Network("linnaeus"), raichi.VectorEnv, raichi.VectorEnv("brandubh", 2)]
         calls: list[Any] = [raichi.policy_size, raichi.read_shard, raichi.shards, raichi.run_searches, raichi.rule_names, raichi.targets,
                  lambda *a: list(raichi.games(*a)), *(value for value in owners if isinstance(value, type)), raichi.Search, raichi.SearchResult]
         names = ("__copy__", "__deepcopy__", "__eq__", "__getstate__", "__hash__", "__init__", "__reduce__", "__repr__", "__setstate__")
@@ -302,7 +303,7 @@ class HostileTest(unittest.TestCase):
         rules: Any = raichi.Rules("brandubh")
         game: Any = raichi.Game(rules)
         module: Any = raichi
-        for call, text in ((lambda: module.Game("brandubh"), r"Game\(\) takes \(rules: Rules, position: str \| None = None\), found \(str\)"),
+        for call, text in ((lambda: module.Game(5), r"Game\(\) takes \(rules: Rules \| str, position: str \| None = None\), found \(int\)"),
                            (lambda: module.Rules(5), r"Rules\(\) takes \(name: str\), found \(int\)"),
                            (lambda: game.play(5), r"play\(\) takes \(move: Move \| str\), found \(int\)"),
                            (lambda: game.play(), r"play\(\) takes \(move: Move \| str\), found \(\)"),
@@ -321,7 +322,7 @@ class HostileTest(unittest.TestCase):
             return " ".join(re.sub(r"raichi\._raichi\.|collections\.abc\.|typing\.", "", text).split())
 
         stubs = plain((pathlib.Path(raichi.__file__).parent / "_raichi.pyi").read_text())
-        owners = [raichi.Move, raichi.Rules, raichi.Game, raichi.Search, raichi.SearchResult, raichi.GameRecord]
+        owners = [raichi.Move, raichi.Rules, raichi.Game, raichi.Search, raichi.SearchResult, raichi.GameRecord, raichi.Network, raichi.VectorEnv]
         members = [(owner, name) for owner in owners for name in vars(owner) if not name.startswith("_")]
         for owner, name in [*members, *((raichi, name) for name in ("policy_size", "read_shard", "rule_names", "run_searches", "shards"))]:
             member = getattr(owner, name)

@@ -54,6 +54,11 @@ class GameTest(unittest.TestCase):
         copy = self.game.copy()
         self.game.take_back()
         self.assertEqual((self.game.position, copy.ply), (before, 1))
+        copy.undo()
+        self.assertEqual(copy, self.game)
+        self.assertEqual(raichi.Game("brandubh"), self.game)
+        with self.assertRaisesRegex(raichi.Error, "rules 'brandub': .*did you mean 'brandubh'"):
+            raichi.Game("brandub")
         with self.assertRaises(raichi.Error):
             self.game.take_back()
         for move in ("d1-d2", "d1", "a1-a2"):
@@ -179,13 +184,14 @@ class ExamplesTest(unittest.TestCase):
     @unittest.skipUnless(PROGRAM, "RAICHI_PROGRAM is not set")
     def test_the_programs_of_the_readme(self):
         programs = [text for text in re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL) if ">>>" not in text]
-        self.assertEqual(len(programs), 3)
+        self.assertEqual(len(programs), 4)
         with tempfile.TemporaryDirectory() as folder:
             (pathlib.Path(folder) / "runs/quick").mkdir(parents=True)
             subprocess.run([PROGRAM, "match", "playouts:8", "random", "--pairs", "2", "--records", "runs/quick/a.games"], cwd=folder,
                            check=True, capture_output=True)
             for program in programs:
-                if "raichi.env" in program and importlib.util.find_spec("pettingzoo") is None:
+                needs = "pettingzoo" if "raichi.env" in program else "torch" if "raichi.torch" in program else "raichi"
+                if importlib.util.find_spec(needs) is None:
                     continue
                 subprocess.run([sys.executable, "-c", "import raichi\n" + program], cwd=folder, check=True, stdout=subprocess.DEVNULL)
 
@@ -197,6 +203,24 @@ class ExamplesTest(unittest.TestCase):
                 example.write_text((ROOT / "examples/python/pool.py").read_text().replace('"spawn"', repr(method)))
                 told = subprocess.run([sys.executable, example, "brandubh", "3"], check=True, capture_output=True, text=True).stdout
                 self.assertEqual(sum(int(number) for number in re.findall(r", (\d+)\)", told)), 3)
+
+
+class CommandTest(unittest.TestCase):
+    def run_module(self, *arguments, typed=""):
+        return subprocess.run([sys.executable, "-m", "raichi", *arguments], input=typed, capture_output=True, text=True)
+
+    def test_it_plays(self):
+        done = self.run_module("play", "--rules", "brandubh", "--visits", "8", typed="a1-a2\nd1-c1\n")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("a1-a2", done.stdout)
+        self.assertRegex(done.stdout, r"I play [a-g][1-7]-[a-g][1-7]")
+        self.assertRegex(done.stdout, r"(?m)^ 1  \. \. t \. \. \. \.$")
+
+    def test_it_analyses(self):
+        done = self.run_module("analyze", "--moves", "d1-d2", "--visits", "8")
+        self.assertRegex(done.stdout, r"defenders to move\n[a-i]\d-[a-i]\d +\d+ visits  value [+-]\d")
+        wrong = self.run_module("analyze", "--moves", "a1-a9")
+        self.assertEqual((wrong.returncode, wrong.stderr.count("error:")), (2, 1))
 
 
 class PackageTest(unittest.TestCase):

@@ -9,6 +9,7 @@
 #include "console/rule_json.h"
 #include "mcts/evaluators/plain_evaluators.h"
 #include "nn/export/model_export.h"
+#include "nn/export/model_import.h"
 #include "nn/input/encoder.h"
 #include "nn/model/model.h"
 #include "nn/model/trainer_state.h"
@@ -87,6 +88,22 @@ const Target kModel(
       });
     },
     [] { return std::vector{HeaderOf(ModelBytes(SmallModel()))}; });
+
+std::string SmallExport() {
+  return ExportBytes(FileOf(ModelBytes(SmallModel())), {.format = ExportFormat::kSafetensors});
+}
+
+const Target kImport(
+    "import",
+    [](std::string_view input) {
+      static const std::string kGood = SmallExport();
+      const Model model = ImportModel(WithHeader(input, kGood), "input");
+      Must([&] {
+        const std::string bytes = ModelBytes(model);
+        RAICHI_CHECK(ModelBytes(ReadModel(FileOf(bytes))) == bytes);
+      });
+    },
+    [] { return std::vector{HeaderOf(SmallExport())}; });
 
 const Target kTrainerState(
     "trainer_state",

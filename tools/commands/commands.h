@@ -30,6 +30,7 @@ void AddReportCommand(Program& program);
 void AddKeysCommand(Program& program);
 void AddGamesCommand(Program& program);
 void AddExportCommand(Program& program);
+void AddImportCommand(Program& program);
 void AddVerifyCommand(Program& program);
 void AddEncodeCommand(Program& program);
 void AddBenchCommand(Program& program);

@@ -1,7 +1,7 @@
-"""Rules, games, search and records of Tablut and the tafl games.
+"""Rules, games, search, networks and records of Tablut and the tafl games.
 
     >>> import raichi
-    >>> game = raichi.Game(raichi.Rules("brandubh"))
+    >>> game = raichi.Game("brandubh")
     >>> game.play("d1-c1")
     >>> game.to_move
     'defenders'
@@ -11,12 +11,12 @@ import copyreg
 from importlib.metadata import version
 from typing import Any
 
-from raichi._raichi import (Error, Game, GameRecord, Move, Rules, Search, SearchResult, policy_size, read_shard,
-                            rule_names, run_searches, shards)
+from raichi._raichi import (Error, Game, GameRecord, Move, Network, Rules, Search, SearchResult, VectorEnv, instructions,
+                            network_names, policy_size, read_shard, rule_names, run_searches, shards)
 from raichi.records import games, targets
 
-__all__ = ["Error", "Game", "GameRecord", "Move", "Rules", "Search", "SearchResult", "games", "policy_size", "read_shard",
-           "rule_names", "run_searches", "shards", "targets"]
+__all__ = ["Error", "Game", "GameRecord", "Move", "Network", "Rules", "Search", "SearchResult", "VectorEnv", "games",
+           "instructions", "network_names", "policy_size", "read_shard", "rule_names", "run_searches", "shards", "targets"]
 __version__ = version("raichi")
 
 # Compiled functions and methods of objects are pickled by name, as those written in Python are.

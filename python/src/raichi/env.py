@@ -16,21 +16,27 @@ from pettingzoo.utils import wrappers
 
 from raichi._raichi import Error, Game, Move, Rules, policy_size
 
-RENDER_MODES = ["human", "ansi"]
+RENDER_MODES = ["human", "ansi", "rgb_array"]
+_CELL = 32  # pixels along a side of a square in a picture
+_WOOD, _LINE, _MARKED, _DARK, _LIGHT, _GOLD = ((220, 185, 138), (177, 143, 92), (232, 199, 113), (41, 36, 31), (250, 246, 236), (184, 134, 11))
 _SIGNS = {0: ".", 1: "t", 2: "T", 3: "K", 4: "b"}
 
 
 def env(rules: str = "linnaeus", render_mode: str | None = None) -> AECEnv:
-    """Returns the environment of a rule set, with PettingZoo's checks of illegal and untimely actions."""
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw_env(rules, render_mode)))
+    """Returns the environment of a rule set with the wrappers of PettingZoo's classic games. They refuse untimely actions; an
+    illegal one ends the game, with the reward -1 for its agent.
+    """
+    legal = wrappers.TerminateIllegalWrapper(raw_env(rules, render_mode), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(legal))
 
 
 class raw_env(AECEnv):
     """The agents are `attackers` and `defenders`. With a board of side S:
 
     - an action is the policy index of a move, 0 to policy_size(S) - 1;
-    - an observation has `observation`, uint8 [S, S, 24], the planes of the network's input by rank and file, and
-      `action_mask`, int8 [policy_size(S)], 1 for each legal action of the agent whose turn it is;
+    - an observation has `observation`, uint8 [S, S, 24], the planes of the network's input by rank and file; `numbers`, float32
+      [120], those of its input: the side to move, and what repetition and the limits of the rules depend on, without which the
+      planes would not be Markov; and `action_mask`, int8 [policy_size(S)], 1 for each legal action of the agent whose turn it is;
     - the rewards are 1 for the winner, -1 for the loser, 0 for a draw. An illegal action raises raichi.Error.
     """
 
@@ -46,6 +52,7 @@ class raw_env(AECEnv):
         size, actions = self._rules.size, policy_size(self._rules.size)
         self._action_space = spaces.Discrete(actions)
         self._observation_space = spaces.Dict({"observation": spaces.Box(0, 1, (size, size, 24), np.uint8),
+                                               "numbers": spaces.Box(0, 1, (120,), np.float32),
                                                "action_mask": spaces.Box(0, 1, (actions,), np.int8)})
         self.action_spaces = {agent: self._action_space for agent in self.possible_agents}
         self.observation_spaces = {agent: self._observation_space for agent in self.possible_agents}
@@ -75,12 +82,12 @@ class raw_env(AECEnv):
         """Returns what an agent sees of the position. After the end of the game all of it is 0."""
         mask = np.zeros(self._action_space.n, np.int8)
         if self.game.is_over:
-            planes = np.zeros((24, self._rules.size, self._rules.size), np.uint8)
+            planes, numbers = np.zeros((24, self._rules.size, self._rules.size), np.uint8), np.zeros(120, np.float32)
         else:
-            planes, _ = self.game.encode()
+            planes, numbers = self.game.encode()
             if agent == self.game.to_move:
                 mask[self.game.legal_indices()] = 1
-        return {"observation": np.ascontiguousarray(planes.transpose(1, 2, 0)), "action_mask": mask}
+        return {"observation": np.ascontiguousarray(planes.transpose(1, 2, 0)), "numbers": numbers, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Plays the action of the agent whose turn it is; None for an agent whose game is over. Raises Error if it is illegal."""
@@ -103,8 +110,12 @@ class raw_env(AECEnv):
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> str | None:
-        """Prints the board (`human`), or returns it as text (`ansi`); rank 1 is at the bottom."""
+    def render(self) -> str | np.ndarray | None:
+        """Prints the board (`human`), returns it as text (`ansi`), or as a picture (`rgb_array`), uint8 [32 S, 32 S, 3]. Rank 1 is
+        at the bottom.
+        """
+        if self.render_mode == "rgb_array":
+            return _picture(self.game)
         board = "\n".join(" ".join(_SIGNS[piece] for piece in rank) for rank in self.game.board()[::-1])
         if self.render_mode == "human":
             print(board, end="\n\n")
@@ -113,3 +124,22 @@ class raw_env(AECEnv):
 
     def close(self) -> None:
         """Does nothing: an environment holds nothing that must be given back."""
+
+
+def _picture(game: Game) -> np.ndarray:
+    """The board in the colours of the program's pictures. Kings and royal attackers have a golden middle."""
+    board = game.board()
+    size = len(board)
+    picture = np.full((size * _CELL, size * _CELL, 3), _WOOD, np.uint8)
+    squares = picture.reshape(size, _CELL, size, _CELL, 3).swapaxes(1, 2)[::-1]  # [rank, file, y, x], a view
+    for square in [game.moves[-1].from_square, game.moves[-1].to_square] if game.moves else []:
+        squares[int(square[1:]) - 1, ord(square[0]) - ord("a")] = _MARKED
+    squares[:, :, [0, -1]] = squares[:, :, :, [0, -1]] = _LINE
+    y, x = np.indices((_CELL, _CELL)) - (_CELL - 1) / 2
+    distance = np.hypot(x, y) / _CELL
+    for pieces, colour, middle in (([1, 4], _DARK, 4), ([2, 3], _LIGHT, 3)):
+        for rank, file in np.argwhere(np.isin(board, pieces)):
+            squares[rank, file][distance < 0.38] = colour
+            if board[rank, file] == middle:
+                squares[rank, file][distance < 0.18] = _GOLD
+    return picture

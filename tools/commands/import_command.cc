@@ -1,0 +1,113 @@
+#include <array>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/files/files.h"
+#include "base/text.h"
+#include "console/output.h"
+#include "nn/export/model_import.h"
+#include "nn/model/trainer_state.h"
+#include "rules/files/rule_file.h"
+#include "run/players/find_model.h"
+#include "tools/commands/commands.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ImportOptions {
+  std::string file;
+  std::string output;
+  std::vector<std::string> rules;
+  bool json = false;
+};
+
+/// Throws UsageError if the output has the name of an export, or is there already: models are never
+/// replaced.
+void CheckModelOutput(const fs::path& output) {
+  const std::string ending = output.extension().string();
+  if (ending == ".safetensors" || ending == ".onnx") {
+    throw UsageError("--output " + output.string() +
+                     ": expected a new folder, or a new file NAME.raichi");
+  }
+  if (!Exists(output) || (IsFolder(output) && ListFolder(output).empty())) return;
+  throw UsageError("--output " + output.string() +
+                   ": is there already, and a model is never replaced; choose another name");
+}
+
+/// Returns the names by which models know the rules of --rules, which must fit the canvas.
+std::vector<std::string> NamesOf(const ImportOptions& options, int canvas) {
+  std::vector<std::string> names;
+  for (const std::string& word : options.rules) {
+    const RulesPtr rules = OpenRules(word);
+    if (rules->size() > canvas) {
+      throw UsageError("--rules " + word + ": its board is larger than the network's canvas of " +
+                       std::to_string(canvas));
+    }
+    names.push_back(ShippedName(*rules));
+  }
+  return names;
+}
+
+void RunImport(const ImportOptions& options) {
+  const fs::path output = options.output;
+  CheckModelOutput(output);
+  Model model = ImportModel(ReadFile(options.file, kMaxModelBytes), options.file);
+  const NetworkConfig& network = model.info.network;
+  if (!options.rules.empty()) model.info.rules = NamesOf(options, network.canvas);
+  if (output.extension() == ".raichi") {
+    PublishNew(output, ModelBytes(model));
+  } else {
+    WriteModelFolder(output, model);
+  }
+  if (options.json) {
+    return PrintJson(Json{{"model", output.string()},
+                          {"canvas", network.canvas},
+                          {"blocks", network.blocks},
+                          {"channels", network.channels},
+                          {"rules", model.info.rules}});
+  }
+  PrintLine(fmt::format("{}: a {}x{} network for boards of up to {}x{}; rules: {}", output.string(),
+                        network.blocks, network.channels, network.canvas, network.canvas,
+                        Join(model.info.rules, ", ")));
+}
+
+}  // namespace
+
+void AddImportCommand(Program& program) {
+  Command command = program.AddCommand(
+      "import", "Make a model of a network that another program wrote (docs/model-format.md)");
+  auto options = std::make_shared<ImportOptions>();
+  command
+      .Add("FILE", &options->file,
+           "A network in the layout of `raichi export --format safetensors`")
+      .Value("FILE")
+      .Required();
+  command
+      .Add("-o,--output", &options->output,
+           "The model: a new folder, or a new file if the name ends with .raichi")
+      .Value("DIR")
+      .Required();
+  command
+      .Add("--rules", &options->rules,
+           "Rule sets that the network was trained on, separated by commas (default: those that "
+           "the file names)")
+      .Commas()
+      .Value("RULES,…");
+  command.AddFlag("--json", &options->json, "Print one JSON object");
+  command.Footer(
+      "The file's metadata must name the architecture; a checksum is verified if there is one. "
+      "ONNX\n"
+      "files are not read: save the weights of a graph as safetensors.\n"
+      "\n"
+      "Examples:\n"
+      "  raichi import mine.safetensors -o mine\n"
+      "  raichi import mine.safetensors -o mine.raichi --rules linnaeus,saami");
+  command.Run([options] { RunImport(*options); });
+}
+
+}  // namespace raichi
