@@ -5,7 +5,7 @@ import raichi
 
 network = raichi.Network(sys.argv[1] if len(sys.argv) > 1 else "linnaeus")  # an export, or a network of the package
 game = raichi.Game("linnaeus")
-while game.result is None:
+while not game.is_over:
     if game.to_move == "defenders":
         game.play(str(raichi.Search(game).run(network, visits=200).best))
         continue
@@ -16,4 +16,4 @@ while game.result is None:
         game.play(input("Your move, such as e2-c2: "))
     except raichi.Error as error:
         print(error)
-print(game.result, game.reason)
+print(f"{game.result}: {game.reason}")

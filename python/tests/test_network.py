@@ -44,6 +44,34 @@ def said_by_linnaeus() -> list[float]:
     return said(raichi.Network("linnaeus"), positions("linnaeus", 20)).tolist()
 
 
+class FrontEndTest(unittest.TestCase):
+    """docs/front-end.md: a program of 20 lines plays with the package's network or with an export."""
+
+    PLAY = SOURCES / "examples/python/play.py"
+
+    def play(self, *arguments: str) -> str:
+        done = subprocess.run([sys.executable, self.PLAY, *arguments], input="e2-c2\na1-a9\n", capture_output=True, text=True)
+        self.assertTrue(done.stderr.rstrip().endswith("EOFError: EOF when reading a line"), done.stderr)
+        return done.stdout
+
+    def test_the_page_has_the_program(self):
+        program = self.PLAY.read_text()
+        self.assertLessEqual(len(program.splitlines()), 20)
+        self.assertIn(f"```python\n{program}```\n", (SOURCES / "docs/front-end.md").read_text())
+
+    def test_it_plays_with_the_packages_network_and_with_an_export(self):
+        exports = []
+        if PROGRAM:
+            folder = tempfile.TemporaryDirectory()
+            self.addCleanup(folder.cleanup)
+            exports.append(str(pathlib.Path(folder.name) / "linnaeus.safetensors"))
+            subprocess.run([PROGRAM, "export", SOURCES / "models/linnaeus", "-o", exports[0]], check=True, capture_output=True)
+        for arguments in [], exports:
+            text = self.play(*arguments)
+            self.assertIn("2 . . t . . . . . .\n", text)
+            self.assertIn("there is no piece on a1", text)
+
+
 class NetworkTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
