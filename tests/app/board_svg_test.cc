@@ -77,7 +77,7 @@ TEST(BoardSvgTest, MarksACapturedKing) {
   EXPECT_THAT(svg, HasSubstr("<g class=\"fallen\">\n<circle class=\"king\""));
   EXPECT_EQ(Count(svg, "class=\"captured\""), 1);
   EXPECT_THAT(DrawBoard(*rules, game.position(), marks, {}),
-              HasSubstr("  4  . xKx[t] +  .  . (.) 4\n"));
+              HasSubstr("  4  t xKx[t] +  .  . (.) 4\n"));
 }
 
 TEST(BoardSvgTest, AllBoardsHaveTheSameColours) {
