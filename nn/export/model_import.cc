@@ -1,10 +1,8 @@
 #include "nn/export/model_import.h"
 
 #include <algorithm>
-#include <map>
-#include <vector>
 
-#include "nn/input/encoder.h"
+#include "base/error.h"
 #include "nn/model/layers.h"
 #include "nn/model/safetensors.h"
 #include "nn/model/weights.h"
@@ -33,6 +31,17 @@ std::map<std::string, std::vector<float>> ArraysOf(const FoldedNetwork& network)
 
 }  // namespace
 
+void SetArrays(const std::map<std::string, std::vector<float>>& arrays, Model* model) {
+  auto next = model->weights.begin();
+  for (const WeightSpec& spec : WeightSpecs(model->info.network)) {
+    if (const auto array = arrays.find(spec.name); array != arrays.end()) {
+      RAICHI_CHECK(array->second.size() == spec.Count());
+      std::ranges::copy(array->second, next);
+    }
+    next += static_cast<std::ptrdiff_t>(spec.Count());
+  }
+}
+
 Model ImportModel(const std::string& bytes, const std::filesystem::path& path) {
   const TensorFile file =
       ParseTensorFile(bytes, kExportKind, kExportVersion, path, ChecksumUse::kIfPresent);
@@ -40,13 +49,7 @@ Model ImportModel(const std::string& bytes, const std::filesystem::path& path) {
   Model model{.info = InfoFrom(file, path), .weights = {}};
   model.info.encoder_version = kEncoderVersion;
   model.weights = InitialWeights(model.info.network, 1);
-  auto next = model.weights.begin();
-  for (const WeightSpec& spec : WeightSpecs(model.info.network)) {
-    if (const auto array = arrays.find(spec.name); array != arrays.end()) {
-      std::ranges::copy(array->second, next);
-    }
-    next += static_cast<std::ptrdiff_t>(spec.Count());
-  }
+  SetArrays(arrays, &model);
   return model;
 }
 

@@ -2,12 +2,14 @@
 
 #include <functional>
 #include <limits>
+#include <map>
 
 #include "base/error.h"
 #include "base/files/files.h"
 #include "nn/backend/network_evaluator.h"
 #include "nn/export/model_export.h"
 #include "nn/export/model_import.h"
+#include "nn/model/fold_norms.h"
 #include "nn/model/layers.h"
 #include "nn/model/weights.h"
 #include "tests/nn/helpers.h"
@@ -63,6 +65,57 @@ TEST_F(ImportTest, TheModelHasTheSameExport) {
   ASSERT_EQ(first.tensors.size(), again.tensors.size());
   for (const auto& [name, tensor] : first.tensors) {
     EXPECT_EQ(tensor.values, again.tensors.at(name).values) << name;
+  }
+}
+
+/// The statistics of a model, by name.
+std::map<std::string, std::vector<float>> StatisticsOf(const Model& model) {
+  std::map<std::string, std::vector<float>> statistics;
+  auto next = model.weights.begin();
+  for (const WeightSpec& spec : WeightSpecs(model.info.network)) {
+    const auto end = next + static_cast<std::ptrdiff_t>(spec.Count());
+    if (spec.kind == WeightKind::kStatistic) statistics[spec.name] = {next, end};
+    next = end;
+  }
+  return statistics;
+}
+
+TEST_F(ImportTest, MeasuredNormsChangeOnlyTheLastBits) {
+  NetworkConfig config = TinyNetwork(11);
+  config.policy_destinations = true;
+  Model model = ImportModel(ExportOf(config), "export");
+  const auto before = Said(model);
+  PackedBatch positions(11);
+  positions.Resize(static_cast<int>(positions_.games().size()));
+  for (int i = 0; i < positions.size(); ++i) {
+    EncodeGame(positions_.games()[static_cast<size_t>(i)], true, &positions, i);
+  }
+  MeasureNorms(&positions, &model);
+  EXPECT_LT(Difference(Said(model), before), 1e-4);
+  const auto measured = StatisticsOf(model);
+  // The first layer sees the planes alone, so that its mean can be computed by hand.
+  const FoldedNetwork folded = FoldNorms(model);
+  double sum = 0, squares = 0;
+  for (int i = 0; i < positions.size(); ++i) {
+    const auto rows = positions.RowsOf(i);
+    const auto at = [&](int plane, int y, int x) {
+      return x >= 0 && y >= 0 && x < 11 && y < 11
+                 ? rows[static_cast<size_t>(plane * 11 + y)] >> x & 1
+                 : 0;
+    };
+    for (int y = 0; y < 9; ++y) {
+      for (int x = 0; x < 9; ++x, ++squares) {
+        for (int k = 0; k < kPlanes * 9; ++k) {
+          sum += folded.weights[0].weight[static_cast<size_t>(k)] *
+                 static_cast<float>(at(k / 9, y + k % 9 / 3 - 1, x + k % 3 - 1));
+        }
+      }
+    }
+  }
+  EXPECT_NEAR(measured.at("stem.mean")[0], sum / squares, 1e-3);
+  MeasureNorms(&positions, &model);  // which are what they should be already
+  for (const auto& [name, values] : StatisticsOf(model)) {
+    EXPECT_THAT(values, testing::Pointwise(testing::FloatNear(1e-3f), measured.at(name))) << name;
   }
 }
 

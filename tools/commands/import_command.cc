@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/export/verify.h"
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/text.h"
@@ -23,6 +24,7 @@ struct ImportOptions {
   std::string file;
   std::string output;
   std::vector<std::string> rules;
+  bool train = false;
   bool json = false;
 };
 
@@ -53,12 +55,30 @@ std::vector<std::string> NamesOf(const ImportOptions& options, int canvas) {
   return names;
 }
 
+/// Prepares a model for training, by positions of random games of its rules.
+void PrepareTraining(Model* model) {
+  constexpr int kPositions = 256;
+  PackedBatch positions(model->info.network.canvas);
+  std::vector<RandomPositions> games;
+  for (const std::string& name : model->info.rules) games.emplace_back(OpenRules(name), 1);
+  if (games.empty())
+    throw UsageError("--train: the network names no rule sets; name some with --rules");
+  positions.Resize(kPositions);
+  for (int i = 0; i < kPositions; ++i) {
+    RandomPositions& next = games[static_cast<size_t>(i) % games.size()];
+    for (int skipped = 0; skipped < 4; ++skipped) next.Next();
+    EncodeGame(next.Next(), true, &positions, i);
+  }
+  MeasureNorms(&positions, model);
+}
+
 void RunImport(const ImportOptions& options) {
   const fs::path output = options.output;
   CheckModelOutput(output);
   Model model = ImportModel(ReadFile(options.file, kMaxModelBytes), options.file);
   const NetworkConfig& network = model.info.network;
   if (!options.rules.empty()) model.info.rules = NamesOf(options, network.canvas);
+  if (options.train) PrepareTraining(&model);
   if (output.extension() == ".raichi") {
     PublishNew(output, ModelBytes(model));
   } else {
@@ -98,6 +118,10 @@ void AddImportCommand(Program& program) {
            "the file names)")
       .Commas()
       .Value("RULES,…");
+  command.AddFlag(
+      "--train", &options->train,
+      "Prepare the model for training (`run --from`). This changes the last bits of its "
+      "answers");
   command.AddFlag("--json", &options->json, "Print one JSON object");
   command.Footer(
       "The file's metadata must name the architecture; a checksum is verified if there is one. "
@@ -106,7 +130,7 @@ void AddImportCommand(Program& program) {
       "\n"
       "Examples:\n"
       "  raichi import mine.safetensors -o mine\n"
-      "  raichi import mine.safetensors -o mine.raichi --rules linnaeus,saami");
+      "  raichi import mine.safetensors -o mine.raichi --rules linnaeus,saami --train");
   command.Run([options] { RunImport(*options); });
 }
 
