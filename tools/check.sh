@@ -179,27 +179,8 @@ check_python() {
   $venv/bin/mypy --check-untyped-defs --config-file python/pyproject.toml python/src/raichi python/tests examples/python
 }
 
-# Builds the packages, and installs and runs them in a minimal system of the same release, which is removed afterwards.
-check_packages() {
-  local release folder=$PWD/build/debs
-  tools/setup.sh --packages
-  tools/web.sh --build-only
-  configure_preset package -DTorch_ROOT=/usr
-  build build/package
-  rm -rf "$folder"
-  (cd build/package && cpack -B "$folder") >build/cpack.log
-  release=$(. /etc/os-release && echo "$VERSION_CODENAME")
-  local file command options=()
-  for file in "$folder"/*.deb; do options+=("--include=$file"); done
-  for command in "raichi version" "raichi match models/linnaeus@20 greedy --pairs 2" "raichi-page --help" \
-    "test -e /usr/share/raichi/page/index.html -a -e /usr/share/bash-completion/completions/raichi" \
-    "test -e /usr/share/zsh/vendor-completions/_raichi -a -e /usr/share/fish/vendor_completions.d/raichi.fish" \
-    "raichi rules --names" "test -e /usr/share/man/man1/raichi-match.1"; do
-    options+=("--customize-hook=chroot \"\$1\" $command")
-  done
-  mmdebstrap --quiet --variant=apt --hook-dir=/usr/share/mmdebstrap/hooks/file-mirror-automount \
-    "${options[@]}" "$release" /dev/null
-}
+# Makes everything that can be downloaded, and uses each in an empty environment.
+check_packages() { tools/release.sh --output build/downloads --check; }
 
 # Many machines: a run on a Slurm of four nodes that fail, and three minutes of processes that are killed and files that fail.
 check_cluster() {

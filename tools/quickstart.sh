@@ -6,9 +6,9 @@
 # Paths count from the folder where the script is called, and the run is made there, in runs/quick.
 source "$(dirname "$0")/common.sh"
 
-# Whether docs/keys.md has a key, or keys of that section.
+# Whether docs/keys.md has a key of runs, or keys of that section.
 is_key() {
-  [[ $1 =~ ^[a-z_.]+$ ]] && grep -qE "^\| \`${1//./\\.}(\`|\.)" docs/keys.md
+  [[ $1 =~ ^[a-z_.]+$ ]] && sed -n '/^## Of run/,/^## Of [^r]/p' docs/keys.md | grep -E "^\| \`${1//./\\.}(\`|\.)" >/dev/null
 }
 
 setup_arguments=()
