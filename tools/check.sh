@@ -16,7 +16,7 @@
 #   cuda      compiles the sources that use CUDA against CUDA's headers (2.4 MB from pip) and each LibTorch on the machine
 #   web       tests the page in headless Chromium and Firefox; installs Emscripten and both
 #   python    builds a wheel of the Python package, installs it, runs its tests and checks types with mypy
-#   packages  builds the packages, and installs and runs them in a minimal Debian in a folder; needs root
+#   packages  makes all downloads (tools/release.sh), and uses each in an empty environment; needs root
 #   cluster   a run on a Slurm of four nodes of this machine, which are killed, and three minutes of killed processes and
 #             failing files; installs Slurm and bindfs
 source "$(dirname "$0")/common.sh"
