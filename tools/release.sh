@@ -9,7 +9,8 @@ usage: tools/release.sh [--output DIR] [--check] [PART...]
 Makes in DIR (build/downloads) everything that can be downloaded, SHA256SUMS, and manifest.json, which lists each file with its
 part, size and sum. What a part made before is replaced. Sets up what it needs. A PART is one of (default: all):
 
-  wheels     the Python package, for each Python from 3.10 on that is here, with what it needs of libraries inside
+  wheels     the Python package for 3.10, 3.11, and 3.12 and later, as far as these are here, with what it needs of libraries
+             inside
   npm        the package of the page's module, with the network linnaeus
   page       the page in the browser as a folder to host
   models     the published models as ONNX and safetensors, with their cards
@@ -59,17 +60,21 @@ build_program() {
 
 # ---- wheels
 
-# pythons: prints the interpreters that wheels are made for, one a line. A wheel of 3.12 or later serves all later ones.
+# can_build PYTHON: it works, and has its headers.
+can_build() {
+  "$1" -c 'import os, sys, sysconfig; sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))' 2>/dev/null
+}
+
+# pythons: prints the interpreters that wheels are made for, one a line. A wheel of 3.12 serves all later ones.
 pythons() {
-  local minor python has_stable=false
-  for minor in 10 11 12 13 14; do
-    if $has_stable; then return; fi
-    python=$(command -v "python3.$minor" || compgen -G "${PYENV_ROOT:-$HOME/.pyenv}/versions/3.$minor.*/bin/python3" | head -n 1 || true)
-    if [ -z "$python" ] || ! "$python" -c 'import sysconfig, os, sys; sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))'; then
-      continue
-    fi
-    echo "$python"
-    if [ "$minor" -ge 12 ]; then has_stable=true; fi
+  local minor python
+  for minor in 10 11 12; do
+    for python in "$(command -v "python3.$minor" || true)" $(compgen -G "${PYENV_ROOT:-$HOME/.pyenv}/versions/3.$minor.*/bin/python3" || true); do
+      if [ -n "$python" ] && can_build "$python"; then
+        echo "$python"
+        break
+      fi
+    done
   done
 }
 

@@ -80,6 +80,7 @@ class TorchTest(unittest.TestCase):
             optimizer.step()
             losses.append(float(loss.detach()))
         self.assertLess(losses[-1], losses[0] / 3)
+        self.assertEqual(float(network(torch.from_numpy(planes).float(), torch.from_numpy(values)).moves_left.detach().abs().max()), 0)  # unknown
         wdl, _ = network.freeze().evaluate(games)
         self.assertGreater(np.mean(wdl.argmax(1) == 1 - targets["outcome"]), 0.7)
 

@@ -1,5 +1,9 @@
 """Many games side by side."""
 
+import os
+import pathlib
+import subprocess
+import sys
 import threading
 import unittest
 
@@ -69,6 +73,11 @@ class VectorEnvTest(unittest.TestCase):
             observation, _, terminated, truncated, _ = envs.step(random_actions(observation, numbers))
             self.assertEqual((truncated.tolist(), terminated.any()), ([ply % 3 == 0] * 2, False))
             self.assertEqual(envs.game(0).ply, ply % 3)
+
+    def test_the_example_measures_speed(self):
+        example = pathlib.Path(os.environ.get("RAICHI_SOURCE_DIR", ".")) / "examples/python/vector_env.py"
+        told = subprocess.run([sys.executable, example, "brandubh", "8", "0.05"], check=True, capture_output=True, text=True).stdout
+        self.assertRegex(told, r"^brandubh: [\d,]+ moves a second; [\d,]+ with")
 
     def test_wrong_use(self):
         envs = raichi.VectorEnv("brandubh", 2)

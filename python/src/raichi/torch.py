@@ -124,6 +124,8 @@ class Network(nn.Module):
                 nn.init.normal_(weight, std=0.3 / weight.shape[1]**0.5)
             else:
                 nn.init.kaiming_normal_(weight)
+        with torch.no_grad():
+            self.value.out.weight[3:] = 0  # an untrained number of moves left is 0: unknown
 
 
 def _together(**modules: nn.Module) -> nn.Module:
