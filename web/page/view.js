@@ -38,22 +38,22 @@ export class View {
     this.#showRest(state);
   }
 
-  /** Shows the position after `ply` moves, fewer than were played. */
-  async showEarlier(ply) {
+  /** Shows the position after `ply` moves, fewer than were played, and `announces` it. */
+  async showEarlier(ply, announces = true) {
     this.shown = ply;
     const found = await this.engine.ask('view', {ply});
     if (this.shown !== ply || !this.game.state) return;
     this.board.show(found, false);
     const best = found.proven?.move || this.past.evaluations[ply]?.best;
     if (best) this.board.showHint(best);
-    $('status').textContent = `After move ${ply} of ${this.game.state.ply}${found.last ? `: ${found.last.text}` : ', the beginning'}.`;
+    if (announces) $('status').textContent = `After move ${ply} of ${this.game.state.ply}${found.last ? `: ${found.last.text}` : ', the beginning'}.`;
     this.#showRest(found);
     if (!this.past.evaluations[ply]) this.evaluate(ply);
   }
 
   /** Shows that the position after `ply` moves was evaluated. */
   showFound(ply) {
-    ply === this.shown && !this.isLive ? this.showEarlier(ply) : this.past.show(this.shown);
+    ply === this.shown && !this.isLive ? this.showEarlier(ply, false) : this.past.show(this.shown);
   }
 
   /** Shows what the search of the present position has found. */
