@@ -19,6 +19,16 @@ wrong_use() {
   exit 2
 }
 
+# path_of_caller PATH: the whole path of what the caller named.
+path_of_caller() { (cd "$called_from" && realpath --no-symlinks --canonicalize-missing -- "$1"); }
+
+# must_be_ours OPTION DIR FILE: the folder may be replaced.
+must_be_ours() {
+  if [ -e "$2" ] && [ ! -e "$2/$3" ] && [ -n "$(ls -A "$2")" ]; then
+    wrong_use "$1 $2: expected a new or empty folder, or one that this script filled"
+  fi
+}
+
 # from_caller FILE: the path of a file of the repository that counts from where the script was called.
 from_caller() {
   local path

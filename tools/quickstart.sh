@@ -18,10 +18,10 @@ words="KEY=VALUE --json "
 options="--dir --from --log-level" # have a value
 while [ $# -gt 0 ]; do
   case $1 in
-    --torch=?*) setup_arguments+=("$1") ;;
+    --torch=?*) preset=release setup_arguments=("$1") ;;
     --play)
       command=(play) words=""
-      if [ ! -e build/release/CMakeCache.txt ]; then preset=game setup_arguments+=(--game); fi
+      if [ ! -e build/release/CMakeCache.txt ] && [ ${#setup_arguments[@]} = 0 ]; then preset=game setup_arguments=(--game); fi
       options="-r --rules -p --position --resume --opponent -s --side --visits --move-time --in-flight --level --certificate --clock"
       options+=" --device --seed --log-level"
       ;;

@@ -30,7 +30,7 @@ while [ $# -gt 0 ]; do
     --check) check=true ;;
     --output)
       [ $# -gt 1 ] || wrong_use "--output: expected a folder"
-      output=$(cd "$called_from" && realpath --no-symlinks --canonicalize-missing -- "$2")
+      output=$(path_of_caller "$2")
       shift
       ;;
     *)
@@ -68,10 +68,11 @@ can_build() {
 # pythons: prints the interpreters that wheels are made for, one a line. A wheel of 3.12 serves all later ones.
 pythons() {
   local minor python
-  for minor in 10 11 12; do
+  for minor in 10 11 12 13 14; do
     for python in "$(command -v "python3.$minor" || true)" $(compgen -G "${PYENV_ROOT:-$HOME/.pyenv}/versions/3.$minor.*/bin/python3" || true); do
       if [ -n "$python" ] && can_build "$python"; then
         echo "$python"
+        if [ "$minor" -ge 12 ]; then return; fi
         break
       fi
     done
@@ -88,6 +89,7 @@ make_wheels() {
     "$python" -m venv --clear "$folder/venv"
     alone "$folder/venv/bin/pip" wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$folder/raw" ./python
   done < <(pythons)
+  compgen -G "$folder/raw/*.whl" >/dev/null || die "wheels: no Python from 3.10 on with its headers here; expected one (apt-get install python3-dev)"
   PATH=$work/tools/bin:$PATH "$work/tools/bin/auditwheel" repair --wheel-dir "$folder/wheels" "$folder"/raw/*.whl
   keep wheels "$folder"/wheels/*.whl
 }
@@ -117,8 +119,8 @@ build_page() {
 }
 
 make_npm() {
+  tools/setup.sh --npm
   build_page
-  command -v npm >/dev/null || die "no npm here; expected it on the PATH (apt-get install npm)"
   rm -rf "$work/packed"
   mkdir -p "$work/packed"
   (cd "$work/packed" && npm pack --silent "$work/npm" >/dev/null)
@@ -227,7 +229,7 @@ check_container() {
 # ---- all
 
 write_manifest() {
-  (cd "$output" && find . -mindepth 2 -type f -printf '%P\n' | LC_ALL=C sort | xargs sha256sum >SHA256SUMS)
+  (cd "$output" && find . -mindepth 2 -type f -printf '%P\n' | LC_ALL=C sort | xargs --no-run-if-empty sha256sum >SHA256SUMS)
   python3 - "$output" "$version" "$(git rev-parse HEAD 2>/dev/null || true)" <<'PY'
 import json, pathlib, sys
 folder, version, commit = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3]
@@ -239,7 +241,9 @@ for line in (folder / "SHA256SUMS").read_text().splitlines():
 PY
 }
 
+must_be_ours --output "$output" manifest.json
 mkdir -p "$work" "$output"
+write_manifest # what is here, so that the folder is known as ours even if a part fails
 rm -rf "$work/npm"
 for part in "${parts[@]}"; do
   step "make $part"

@@ -4,7 +4,7 @@ source "$(dirname "$0")/common.sh"
 
 usage() {
   cat <<'TEXT'
-usage: tools/setup.sh [--game] [--torch=DIR|pip|debian] [--test] [--mpi] [--check] [--web] [--packages] [--cluster]
+usage: tools/setup.sh [--game] [--torch=DIR|pip|debian] [--test] [--mpi] [--check] [--web] [--npm] [--packages] [--cluster]
 
 Installs with apt-get what is missing to build Raichi (Debian 12, Ubuntu 24.04 and later), and chooses LibTorch:
   1. the one named:  --torch=DIR     a folder with include/ and lib/
@@ -21,12 +21,13 @@ The choice is kept in build/torch.cmake; a later run without --torch keeps it, a
   --mpi     also Open MPI, for training on several machines
   --check   also what tools/check.sh needs: clang, its C++ library, clang-tidy, clang-format, shellcheck, Open MPI, a second LibTorch
   --web     also what tools/web.sh needs: Emscripten, PyYAML; with --check, what tests the page: Chromium, Firefox, npm
+  --npm     also npm, for tools/release.sh npm
   --packages also what `tools/check.sh packages` needs: the distribution's LibTorch, dpkg-dev, mmdebstrap
   --cluster also what tools/cluster/ needs on one machine: Slurm, bindfs, PyYAML; Slurm's services are not left running
 TEXT
 }
 
-named="" game=false test=false mpi=false check=false web=false packages=false cluster=false
+named="" game=false test=false mpi=false check=false web=false npm=false packages=false cluster=false
 for argument in "$@"; do
   case $argument in
     --torch=?*) named=${argument#--torch=} ;;
@@ -35,10 +36,11 @@ for argument in "$@"; do
     --mpi) mpi=true ;;
     --check) check=true mpi=true ;;
     --web) web=true ;;
+    --npm) npm=true ;;
     --packages) packages=true ;;
     --cluster) cluster=true ;;
     --help | -h) usage && exit 0 ;;
-    *) echo "setup.sh: $argument: expected --game, --torch=DIR|pip|debian, --test, --mpi, --check, --web, --packages, --cluster or --help" >&2 && exit 2 ;;
+    *) echo "setup.sh: $argument: expected --game, --torch=DIR|pip|debian, --test, --mpi, --check, --web, --npm, --packages, --cluster or --help" >&2 && exit 2 ;;
   esac
 done
 
@@ -132,12 +134,13 @@ if $cluster; then
   # tools/cluster/local.sh starts its own; munge, which authenticates on real clusters, is not used either.
   if ! $had_slurm && [ -d /run/systemd/system ]; then as_root systemctl disable --quiet --now slurmctld slurmd munge || true; fi
 fi
+if $web && $check; then npm=true; fi
+if $npm && ! command -v npm >/dev/null; then install npm; fi
 if $packages; then install libtorch-dev dpkg-dev mmdebstrap; fi
 if $web; then
   install emscripten python3-yaml python3-zstandard
   if $check; then
     install chromium chromium-driver firefox-esr
-    if ! command -v npm >/dev/null; then install npm; fi
   fi
 fi
 

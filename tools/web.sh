@@ -20,7 +20,6 @@ TEXT
 }
 
 target=$PWD/build/web package="" port=8000 serve=true words=()
-from_caller() { (cd "$called_from" && realpath --no-symlinks --canonicalize-missing -- "$1"); }
 while [ $# -gt 0 ]; do
   case $1 in
     --help | -h) usage && exit 0 ;;
@@ -29,8 +28,8 @@ while [ $# -gt 0 ]; do
       [ $# -gt 1 ] || wrong_use "$1: expected a value"
       case $1 in
         --port) port=$2 ;;
-        --output) target=$(from_caller "$2") ;;
-        --npm) package=$(from_caller "$2") ;;
+        --output) target=$(path_of_caller "$2") ;;
+        --npm) package=$(path_of_caller "$2") ;;
       esac
       shift
       ;;
@@ -42,12 +41,6 @@ done
 if ! [[ $port =~ ^[0-9]{4,5}$ ]] || [ "$port" -lt 1024 ] || [ "$port" -gt 65535 ]; then
   wrong_use "--port $port: expected a number from 1024 to 65535"
 fi
-# must_be_ours OPTION DIR FILE: the folder may be replaced.
-must_be_ours() {
-  if [ -e "$2" ] && [ ! -e "$2/$3" ] && [ -n "$(ls -A "$2")" ]; then
-    wrong_use "$1 $2: expected a new or empty folder, or one that this script filled"
-  fi
-}
 must_be_ours --output "$target" files.json
 if [ -n "$package" ]; then must_be_ours --npm "$package" raichi.wasm; fi
 page=$target.new # until it is complete

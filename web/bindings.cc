@@ -140,6 +140,18 @@ void PlayMove(Table& table, const std::string& move) {
   WithText([&] { table.Play(move); });
 }
 
+val AnswerQuestion(PageNetwork& network, const val& question) {
+  return WithText([&] { return network.Answer(question); });
+}
+
+void EvaluateLeaves(Thinker& thinker, PageNetwork& network, int first, int count) {
+  WithText([&] { thinker.Evaluate(network, first, count); });
+}
+
+void ReadAnswer(Thinker& thinker, int first, int count, const val& answer) {
+  WithText([&] { thinker.Read(first, count, answer); });
+}
+
 /// Returns a description of the error in rules, or an empty string if they are valid.
 std::string CheckRules(const std::string& rules, const std::string& changes) {
   try {
@@ -224,15 +236,15 @@ EMSCRIPTEN_BINDINGS(raichi) {
   emscripten::class_<PageNetwork>("Network")
       .constructor(&MakeNetwork, emscripten::allow_raw_pointers())
       .property("canvas", &PageNetwork::canvas)
-      .function("answer", &PageNetwork::Answer);
+      .function("answer", &AnswerQuestion);
   emscripten::class_<Thinker>("Thinker")
       .constructor<bool, int, double, unsigned>()
       .constructor<bool, int, double, unsigned, int>()
       .function("begin", &Thinker::Begin)
       .function("select", &Thinker::Select)
-      .function("evaluate", &Thinker::Evaluate)
+      .function("evaluate", &EvaluateLeaves)
       .function("question", &Thinker::Question)
-      .function("read", &Thinker::Read)
+      .function("read", &ReadAnswer)
       .function("backUp", &Thinker::BackUp)
       .function("playOut", &Thinker::PlayOut)
       .function("choose", &Thinker::Choose)

@@ -1,5 +1,6 @@
 #include "web/thinker.h"
 
+#include "base/error.h"
 #include "mcts/players/players.h"
 #include "mcts/search/lines.h"
 #include "rules/notation.h"
@@ -92,7 +93,13 @@ std::span<const LeafRequest> Thinker::Leaves(int first, int count) const {
 }
 
 void Thinker::Evaluate(PageNetwork& network, int first, int count) {
-  network.Evaluate(Leaves(first, count), Answers(first, count));
+  const std::span<const LeafRequest> leaves = Leaves(first, count);
+  const int size = leaves.empty() ? 0 : leaves[0].game->rules().size();
+  if (size > network.canvas()) {
+    throw Error("the network is for boards up to " + std::to_string(network.canvas()) +
+                " squares a side, the board has " + std::to_string(size));
+  }
+  network.Evaluate(leaves, Answers(first, count));
 }
 
 val Thinker::Question(int canvas, int first, int count) const {

@@ -198,8 +198,8 @@ void UciSession::ChangeOption(const std::string& given, const std::string& value
 
 /// Obeys `position startpos` or `position fen POSITION`, perhaps with `moves MOVE…`.
 void UciSession::SetPosition(const std::string& text) {
-  FinishThinking("position");
   is_refused_ = true;  // if something below throws
+  FinishThinking("position");
   std::istringstream words(text);
   std::string word;
   words >> word;

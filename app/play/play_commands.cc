@@ -85,7 +85,7 @@ void PlaySession::Redo() {
 void PlaySession::Hint(const std::string& visits) {
   if (game_.IsOver()) throw Error("the game is over");
   HintRequest request{
-      .visits = settings_.hint_visits, .in_flight = settings_.in_flight, .seed = random_()};
+      .visits = settings_.hint_visits, .in_flight = kLoneInFlight, .seed = random_()};
   if (!visits.empty()) request.visits = ParseHintVisits(visits);
   const auto proven = WhatIsProven();
   if (proven && !proven->move.IsNone()) out_ << DescribeProven(*proven) << '\n';

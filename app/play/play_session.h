@@ -61,7 +61,6 @@ std::filesystem::path UnfinishedGameFile();
 struct PlaySettings {
   Side side = Side::kAttackers;  // the person's
   int hint_visits = 800;
-  int in_flight = 1;  // leaves of a hint's search evaluated together
   uint64_t seed = 1;
   BoardStyle style;
   size_t columns = std::string::npos;  // longest line of prose

@@ -52,9 +52,13 @@ bool ReadSearch(std::string_view text, ModelPlayer* player) {
   return in_flight && text.empty();
 }
 
-/// Sets the number of leaves in flight if it was not given.
-ModelPlayer Complete(ModelPlayer player, int threads) {
-  if (player.in_flight == 0) player.in_flight = player.seconds > 0 ? LoneInFlight(threads) : 1;
+/// Sets the number of leaves in flight if it was not given. A short search would lose too much of
+/// what its first answers tell it.
+ModelPlayer Complete(ModelPlayer player, const PlayerSettings& settings) {
+  constexpr int kLongVisits = 256;
+  if (player.in_flight != 0) return player;
+  player.in_flight = settings.alone && player.visits >= kLongVisits ? kLoneInFlight : 1;
+  if (player.seconds > 0) player.in_flight = LoneInFlight(settings.network.threads);
   return player;
 }
 
@@ -129,7 +133,7 @@ ModelPlayer FindModelPlayer(const std::string& word, const PlayerSettings& setti
         "f32, bf16 or f16 (@800/f32)",
         word, kMaxVisits, kMaxInFlight));
   }
-  return Complete(player, settings.network.threads);
+  return Complete(player, settings);
 }
 
 namespace {
@@ -158,6 +162,7 @@ std::unique_ptr<PlayerKind> OpenModelPlayer(const ModelPlayer& player,
   config.seconds = player.seconds;
   NetworkEvaluatorConfig network = settings.network;
   network.batch *= player.in_flight;
+  if (settings.alone) network.batch = std::max(network.batch, kLoneInFlight);  // for hints
   if (!player.precision.empty()) network.precision = player.precision;
   std::shared_ptr<Evaluator> evaluator = OpenNetworkEvaluator(player.model, network);
   if (settings.cache) {
@@ -196,6 +201,25 @@ std::string PinnedWord(const std::string& word) {
   if (ParsePlayer(word)) return word;
   const auto [model, search] = SplitModelWord(word);
   return ShowModel(model) + search;
+}
+
+std::string WordAtLevel(const std::string& word, const Level& level,
+                        const PlayerSettings& settings) {
+  ModelPlayer player = FindModelPlayer(PlainWord(word), settings);
+  player.visits = level.visits;
+  player.seconds = 0;
+  player.in_flight = settings.in_flight;
+  const std::string name = Complete(player, settings).Name();
+  return level.careless == 0 ? name : ToString(CarelessWord{level.careless, name});
+}
+
+const Level* LevelOfWord(const std::string& word, const PlayerSettings& settings) {
+  if (!ObeysLimits(word)) return nullptr;
+  const auto proof = ParseProofWord(word);
+  for (const Level& level : Levels()) {
+    if (WordAtLevel(word, level, settings) == (proof ? proof->otherwise : word)) return &level;
+  }
+  return nullptr;
 }
 
 std::unique_ptr<PlayerKind> OpenPlayer(const std::string& word, const PlayerSettings& settings) {

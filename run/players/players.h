@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "mcts/players/levels.h"
 #include "mcts/players/player.h"
 #include "mcts/players/search_player.h"
 #include "nn/backend/network_evaluator.h"
@@ -19,7 +20,8 @@ struct PlayerSettings {
   int visits = 200;    // per move of a trained model; 0: until the caller stops it
   double seconds = 0;  // per move; 0: visits limit the search
   int in_flight = 0;   // leaves of a search evaluated together; 0: LoneInFlight for searches by the
-                       // clock, otherwise 1
+                       // clock, kLoneInFlight for long ones that run alone, otherwise 1
+  bool alone = false;  // a search runs alone: no other fills batches
   /// Of a model's search: varies the first moves, so that games differ.
   MoveTemperature temperature = SearchPlayerConfig::MatchSearch().temperature;
   NetworkEvaluatorConfig network;  // its batch is the number of simultaneous games
@@ -55,11 +57,18 @@ std::string PlayerName(const std::string& word, const PlayerSettings& settings);
 /// become another one, it has the path of the model. Throws UsageError as PlayerName.
 std::string PinnedWord(const std::string& word);
 
+/// Returns the word for the model that `word` names at a level, whatever limits the word has.
+std::string WordAtLevel(const std::string& word, const Level& level,
+                        const PlayerSettings& settings);
+/// Returns the level at which the model that a word names would play, a proof aside; null if that
+/// is none, or the word names no model.
+const Level* LevelOfWord(const std::string& word, const PlayerSettings& settings);
+
 /// Opens the player that a word names. Throws Error if its model or proof cannot be used.
 std::unique_ptr<PlayerKind> OpenPlayer(const std::string& word, const PlayerSettings& settings);
 
 /// Whether a player obeys the limits of searches in PlayerSettings, because it is a model or plays
-/// like one where its proof has no move.
+/// like one where neither a proof nor chance moves it.
 bool ObeysLimits(const std::string& word);
 
 /// Whether the player thinks for a given time, so that simultaneous games would weaken it.

@@ -122,5 +122,17 @@ TEST(CarelessWord, OpensAPlayer) {
   EXPECT_THROW(PlayerName("careless:5,nobody", {}), UsageError);
 }
 
+TEST(LevelOfWord, FindsTheLevelsOfAModel) {
+  PlayerSettings settings{.alone = true};
+  for (const Level& level : Levels()) {
+    const std::string word = WordAtLevel("models/linnaeus@7x3", level, settings);
+    EXPECT_EQ(LevelOfWord(word, settings), &level) << word;
+    EXPECT_EQ(LevelOfWord("proof:" + std::string(kArdRi) + "," + word, settings), &level);
+    EXPECT_EQ(PlayerName(word, settings), word);
+  }
+  EXPECT_EQ(LevelOfWord("models/linnaeus@7", settings), nullptr);
+  EXPECT_EQ(LevelOfWord("greedy", settings), nullptr);
+}
+
 }  // namespace
 }  // namespace raichi

@@ -147,21 +147,29 @@ class Play(ProgramTest):
         game = json.loads((self.folder / "g.jsonl").read_text())
         self.assertEqual(game["defenders"], "models/linnaeus")
         text = self.play("level NOVICE", "quit", arguments=("--resume", "g.jsonl"))
-        self.assertIn("against models/linnaeus@200x16", text)
+        self.assertIn("against models/linnaeus@200.", text)
         self.assertIn("against models/linnaeus@1 at the level novice.", text)
 
     def test_a_level_replaces_the_limit_of_a_saved_opponent(self):
         self.play("i4-i3", "save g.jsonl", "quit", arguments=("--opponent", "models/linnaeus@12"))
-        for option, name in ((("--level", "skilled"), "10"), (("--visits", "7"), "7x16"), (("--move-time", "1"), "1s")):
+        for option, name in ((("--level", "skilled"), "10 at the level skilled"), (("--visits", "7"), "7"), (("--move-time", "1"), "1s")):
             text = self.play("quit", arguments=("--resume", "g.jsonl", *option))
-            self.assertIn(f"against models/linnaeus@{name}", text)
+            self.assertIn(f"against models/linnaeus@{name}. ", text)
             self.assert_fails(2, "--opponent models/linnaeus@12: has a limit of its own",
                               "play", "--opponent", "models/linnaeus@12", *option)
 
     def test_a_game_begins_at_a_level_that_a_beginner_may_beat(self):
         self.assertIn("against models/linnaeus@1 at the level casual.", self.play("quit", arguments=("--rules", "linnaeus")))
-        self.assertIn("against models/linnaeus@200x16.", self.play("quit", arguments=("--opponent", "models/linnaeus")))
+        self.assertIn("against models/linnaeus@200.", self.play("quit", arguments=("--opponent", "models/linnaeus")))
         self.assertIn("against alphabeta:4.", self.play("quit", arguments=("--rules", "alea-evangelii")))
+
+    def test_a_game_goes_on_at_its_level(self):
+        for level in "casual", "strong", "champion":
+            self.play("i4-i3", "save g.jsonl", "quit", arguments=("--rules", "linnaeus", "--level", level))
+            text = self.play("quit", arguments=("--resume", "g.jsonl"))
+            self.assertIn(f" at the level {level}. ", text)
+            again = self.play("quit", arguments=("--resume", "g.jsonl", "--level", "strong"))
+            self.assertIn("against models/linnaeus@25 at the level strong. ", again)
 
     def test_a_board_that_is_too_large_is_refused_before_the_game(self):
         self.assert_fails(1, "models/linnaeus.*: is for boards up to 9x9, the rules copenhagen need 11x11",

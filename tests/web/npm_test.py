@@ -20,12 +20,13 @@ EXAMPLE = ROOT / "examples/javascript/play.mjs"
 
 # Prints the texts of errors, one a line.
 ERRORS = """
-import createRaichi, {loadRules} from 'raichi';
+import createRaichi, {loadNetwork, loadRules, search} from 'raichi';
 const raichi = await createRaichi();
-const rules = JSON.stringify((await loadRules()).brandubh);
+const {brandubh, copenhagen: large} = await loadRules();
+const rules = JSON.stringify(brandubh), network = new raichi.Network(await loadNetwork());
 for (const wrong of [
     () => new raichi.Table('{}'), () => new raichi.Table(rules, '+first=nobody'), () => new raichi.Table(rules, '', '7/7/7/7/7/7/7 a'),
-    () => new raichi.Table(rules).play('a1-a2'), () => new raichi.Network(new Uint8Array(9)), () => raichi.describeRules('{}', '')]) {
+    () => search(raichi, new raichi.Table(JSON.stringify(large)), {network}), () => new raichi.Table(rules).play('a1-a2'), () => new raichi.Network(new Uint8Array(9)), () => raichi.describeRules('{}', '')]) {
   try { wrong(); console.log('none'); } catch (error) { console.log(error instanceof Error, error.message); }
 }
 """
@@ -87,7 +88,7 @@ class NpmTest(unittest.TestCase):
     def test_errors_have_texts(self):
         (self.folder / "errors.mjs").write_text(ERRORS)
         said = run("node", "errors.mjs", folder=self.folder).stdout.splitlines()
-        for line, text in zip(said, ["the key 'name' is missing", "unknown word 'nobody'", "no king", "there is no piece on a1", "damaged", "the key 'name' is missing"], strict=True):
+        for line, text in zip(said, ["the key 'name' is missing", "unknown word 'nobody'", "no king", "the network is for boards up to 9 squares", "there is no piece on a1", "damaged", "the key 'name' is missing"], strict=True):
             self.assertIn(text, line)
             self.assertTrue(line.startswith("true "), line)
 

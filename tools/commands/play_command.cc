@@ -56,11 +56,10 @@ void LimitSearches(PlayOptions* options) {
   PlayerSettings& players = options->players;
   players.network.batch = 1;
   players.network.threads = CountCores();
-  const bool by_clock = !options->clock.empty() && options->level.empty() && !options->visits_given;
-  if (by_clock) players.visits = 0;
-  if (players.in_flight != 0) return;
-  players.in_flight =
-      by_clock || players.seconds > 0 ? LoneInFlight(players.network.threads) : kLoneInFlight;
+  players.alone = true;
+  if (options->clock.empty() || !options->level.empty() || options->visits_given) return;
+  players.visits = 0;  // thinks by the clock
+  if (players.in_flight == 0) players.in_flight = LoneInFlight(players.network.threads);
 }
 
 /// Throws UsageError if an option, which only models obey, is given for another player.
@@ -79,28 +78,13 @@ std::string Following(const ProofsPtr& proofs, const std::string& word) {
   return "proof:" + proofs->found()->file + "," + word;
 }
 
-bool IsStrongest(const Level* level) { return level == &Levels().back(); }
-
-/// The word for the model that `word` names, at this level.
-std::string AtLevel(const std::string& word, const Level& level, const PlayerSettings& settings) {
-  ModelPlayer player = FindModelPlayer(PlainWord(word), settings);
-  player.visits = level.visits;
-  player.seconds = 0;
-  if (level.careless == 0) return player.Name();
-  return ToString(CarelessWord{level.careless, player.Name()});
-}
-
-/// Opens the opponent; at the strongest level it follows the proof, below it does not.
-OpenOpponent OpenerOf(const std::string& word, const PlayerSettings& settings,
-                      const ProofsPtr& proofs) {
-  return [word, settings, proofs](const Level* level) {
-    if (level == nullptr) return OpenPlayer(word, settings);
-    CheckObeys(word, "level", true);
-    PlayerSettings own = settings;
-    if (level->visits < kLoneInFlight * kLoneInFlight) own.in_flight = 1;  // as it was rated
-    const std::string at_level = AtLevel(word, *level, own);
-    return OpenPlayer(IsStrongest(level) ? Following(proofs, at_level) : at_level, own);
-  };
+/// The word for the opponent at a level, at the strongest one following the proof; null: as it is.
+std::string OpponentAt(const Level* level, const std::string& word, const PlayerSettings& settings,
+                       const ProofsPtr& proofs) {
+  if (level == nullptr) return word;
+  CheckObeys(word, "level", true);
+  const std::string at_level = WordAtLevel(word, *level, settings);
+  return level == &Levels().back() ? Following(proofs, at_level) : at_level;
 }
 
 /// Asks until the answer is yes or no; the end of the input is a yes.
@@ -196,9 +180,11 @@ bool LimitsSearches(const PlayOptions& options) {
 const Level* LevelOf(const PlayOptions& options, const std::optional<SavedGame>& saved,
                      const std::string& word) {
   if (!options.level.empty()) return &FindLevel(options.level);
-  const bool is_free = options.opponent.empty() && options.clock.empty() &&
-                       !LimitsSearches(options) && (!saved || saved->opponent.empty());
-  return is_free && ObeysLimits(word) ? &FirstLevel() : nullptr;
+  if (!options.opponent.empty() || !options.clock.empty() || LimitsSearches(options)) {
+    return nullptr;
+  }
+  if (saved && !saved->opponent.empty()) return LevelOfWord(word, options.players);
+  return ObeysLimits(word) ? &FirstLevel() : nullptr;
 }
 
 std::string ChooseOpponent(const PlayOptions& options, const std::optional<SavedGame>& saved,
@@ -212,7 +198,8 @@ std::string ChooseOpponent(const PlayOptions& options, const std::optional<Saved
     if (!options.opponent.empty()) {
       throw UsageError(
           "--opponent " + word +
-          ": has a limit of its own; leave it or --level, --visits and --move-time out");
+          ": has a limit or random turns of its own; leave them or --level, --visits and "
+          "--move-time out");
     }
     ModelPlayer player = FindModelPlayer(plain, options.players);
     player.visits = options.players.visits;
@@ -274,7 +261,6 @@ void RunPlay(PlayOptions options) {
   settings.hint_visits = options.visits_given ? options.players.visits : PlayerSettings().visits;
   if (!options.clock.empty()) settings.clock = ParseTimeControl(options.clock);
   LimitSearches(&options);
-  settings.in_flight = options.players.in_flight;
   const PlaySession* session = nullptr;
   const auto complete = [&session](const std::string& before, const std::string& word) {
     const auto moves = session == nullptr ? std::vector<std::string>() : session->Moves();
@@ -291,10 +277,14 @@ void RunPlay(PlayOptions options) {
   settings.proven = [proofs](const Game& present) { return proofs->Find(present); };
   const std::string opponent = ChooseOpponent(options, saved, game.rules());
   settings.level = LevelOf(options, saved, opponent);
-  const bool is_strongest = IsStrongest(settings.level);
-  SayWhatIsFollowed(is_strongest ? Following(proofs, opponent) : opponent, proofs->Find(game),
-                    settings.side);
-  PlaySession play(game, settings, OpenerOf(opponent, options.players, proofs), std::cout);
+  const auto word_at = [&](const Level* level) {
+    return OpponentAt(level, opponent, options.players, proofs);
+  };
+  SayWhatIsFollowed(word_at(settings.level), proofs->Find(game), settings.side);
+  const OpenOpponent open = [&](const Level* level) {
+    return OpenPlayer(word_at(level), options.players);
+  };
+  PlaySession play(game, settings, open, std::cout);
   session = &play;
   play.Run(prompt.get());
 }

@@ -20,9 +20,9 @@ export function loadNetwork(name = 'linnaeus') {
 }
 
 export function search(raichi, table, {network = null, visits = 100, seconds = 0, careless = 0, seed = 1 + Math.floor(Math.random() * 2 ** 31)} = {}) {
-  const {result, outcome} = table.state();
+  const {result, outcome, record} = table.state();
   if (result) throw new Error(`The game is over: ${outcome}`);
-  const thinker = new raichi.Thinker(network !== null, visits, seconds, seed, careless);
+  const thinker = new raichi.Thinker(network !== null, visits, seconds, (seed + record.length * 0x9e3779b1) >>> 0, careless);
   try {
     thinker.begin(table);
     for (let leaves; (leaves = thinker.select()) > 0;) {

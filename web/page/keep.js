@@ -86,9 +86,9 @@ export function gameInText(text, rules) {
   const pasted = text.trim();
   if (pasted.startsWith('{')) return gameInLines(pasted, 'the text');
   const link = URL.canParse(pasted) ? new URL(pasted) : null;
-  if (link) return {rules: rulesIn(link.searchParams) ?? rules, yaml: '', ...gameOf(link.hash) ?? {position: '', moves: []}};
+  if (link && (link.hash || rulesIn(link.searchParams))) return {rules: rulesIn(link.searchParams) ?? rules, yaml: '', ...gameOf(link.hash) ?? {position: '', moves: []}};
   if (/^[\w]+(\/\w+)+ [ad]\b/.test(pasted)) return {rules, yaml: '', position: pasted, moves: []};
-  const moves = pasted.replaceAll(/\b\d+\.+(?=\s)/g, '').split(/\s+/).filter(Boolean);
+  const moves = pasted.replaceAll(/\b\d+\.+/g, ' ').split(/\s+/).filter(Boolean);
   if (moves.length > 0 && moves.every(move => /^[a-s]\d+-[a-s]\d+(x\S+)?$/.test(move))) return {rules, yaml: '', position: '', moves};
   throw new Error(`${quoted(pasted)}: expected a record, moves such as e2-c2, a position such as 9/9/4K4/… a, or a link`);
 }
