@@ -14,6 +14,7 @@
 #include "console/version.h"
 #include "rules/notation.h"
 #include "rules/why_illegal.h"
+#include "run/players/players.h"
 
 namespace raichi {
 

@@ -155,7 +155,7 @@ class Play(ProgramTest):
         for option, name in ((("--level", "skilled"), "10 at the level skilled"), (("--visits", "7"), "7"), (("--move-time", "1"), "1s")):
             text = self.play("quit", arguments=("--resume", "g.jsonl", *option))
             self.assertIn(f"against models/linnaeus@{name}. ", text)
-            self.assert_fails(2, "--opponent models/linnaeus@12: has a limit of its own",
+            self.assert_fails(2, "--opponent models/linnaeus@12: has a limit or random turns of its own",
                               "play", "--opponent", "models/linnaeus@12", *option)
 
     def test_a_game_begins_at_a_level_that_a_beginner_may_beat(self):

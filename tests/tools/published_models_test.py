@@ -59,8 +59,8 @@ class PublishedModels(ProgramTest):
     def test_a_person_meets_it_by_default(self):
         for rules, model in (("linnaeus", "linnaeus"), ("cyningstan", "tafl-9"), ("brandubh", "tafl-9"), ("sea-battle-9", "tafl-9"),
                              ("copenhagen", "tafl-11")):
-            text = self.output("play", "--rules", rules, "--level", "easy", "--side", "defenders", input="quit\n")
-            self.assertIn(f"against models/{model}@10", text)
+            text = self.output("play", "--rules", rules, "--level", "skilled", "--side", "defenders", input="quit\n")
+            self.assertIn(f"against models/{model}@10 at the level skilled.", text)
             self.assertTrue(re.search(r"1\. Attackers [a-k]\d+-[a-k]\d+", text), text)
 
     @needs_libtorch
