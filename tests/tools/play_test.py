@@ -152,7 +152,7 @@ class Play(ProgramTest):
 
     def test_a_level_replaces_the_limit_of_a_saved_opponent(self):
         self.play("i4-i3", "save g.jsonl", "quit", arguments=("--opponent", "models/linnaeus@12"))
-        for option, name in ((("--level", "skilled"), "10 at the level skilled"), (("--visits", "7"), "7"), (("--move-time", "1"), "1s")):
+        for option, name in ((("--level", "skilled"), "10 at the level skilled"), (("--visits", "7"), "7"), (("--move-time", "1"), "1sx16")):
             text = self.play("quit", arguments=("--resume", "g.jsonl", *option))
             self.assertIn(f"against models/linnaeus@{name}. ", text)
             self.assert_fails(2, "--opponent models/linnaeus@12: has a limit or random turns of its own",
