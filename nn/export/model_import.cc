@@ -10,6 +10,8 @@
 namespace raichi {
 namespace {
 
+constexpr uint64_t kSeedOfNewHeads = 1;  // fixed, so that an import has the same bytes each time
+
 /// The variance of a norm whose scale is 1 and whose mean is 0: folding multiplies by exactly 1.
 constexpr float kUnitVariance = 1.0f - static_cast<float>(kNormEpsilon);
 static_assert(kUnitVariance + static_cast<float>(kNormEpsilon) == 1.0f);
@@ -48,7 +50,7 @@ Model ImportModel(const std::string& bytes, const std::filesystem::path& path) {
   const auto arrays = ArraysOf(FoldedNetworkFrom(file, path));
   Model model{.info = InfoFrom(file, path), .weights = {}};
   model.info.encoder_version = kEncoderVersion;
-  model.weights = InitialWeights(model.info.network, 1);
+  model.weights = InitialWeights(model.info.network, kSeedOfNewHeads);
   SetArrays(arrays, &model);
   return model;
 }

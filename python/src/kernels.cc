@@ -23,14 +23,8 @@ constexpr char kPlain[] = "plain";
 std::vector<std::string> Supported() {
   std::vector<std::string> names;
 #if defined(__x86_64__)
-  const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                        __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
-  if (has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-      __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl")) {
-    names.emplace_back("avx512");
-  }
-  if (has_avx2) names.emplace_back("avx2");
+  if (__builtin_cpu_supports("x86-64-v4")) names.emplace_back("avx512");
+  if (__builtin_cpu_supports("x86-64-v3")) names.emplace_back("avx2");
 #endif
   return names;
 }
@@ -42,7 +36,8 @@ fs::path LibraryFile(const std::string& name) {
   return fs::path(info.dli_fname).parent_path() / ("_kernels_" + name + ".so");
 }
 
-/// Returns the code for an instruction set, or null if its library is not there.
+/// Returns the code for an instruction set, or null if its library is not there. Throws Error if it
+/// cannot be loaded.
 const Processor* Open(const std::string& name) {
   static const KernelImports imports = {
       .encode_game = &EncodeGame,
@@ -51,10 +46,16 @@ const Processor* Open(const std::string& name) {
       .finished_after = &FinishedAfter,
       .is_auxiliary = [](const Layer& layer) { return layer.IsAuxiliary(); },
       .softmax = &Softmax};
-  void* const library = dlopen(LibraryFile(name).c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) return nullptr;
-  reinterpret_cast<KernelsEntry>(dlsym(library, kKernelsEntry))(imports);
-  return reinterpret_cast<ProcessorEntry>(dlsym(library, kProcessorEntry))();
+  const fs::path file = LibraryFile(name);
+  if (!fs::exists(file)) return nullptr;
+  void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const give = library == nullptr ? nullptr : dlsym(library, kKernelsEntry);
+  void* const take = library == nullptr ? nullptr : dlsym(library, kProcessorEntry);
+  if (give == nullptr || take == nullptr) {
+    throw Error("cannot load " + file.string() + ": " + dlerror() + "; install raichi again");
+  }
+  reinterpret_cast<KernelsEntry>(give)(imports);
+  return reinterpret_cast<ProcessorEntry>(take)();
 }
 
 using Chosen = std::pair<std::string, const Processor*>;

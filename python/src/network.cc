@@ -23,6 +23,7 @@
 #include "nn/model/trainer_state.h"
 #include "rules/files/program_data.h"
 #include "rules/words/words.h"
+#include "selfplay/records/shard_folder.h"
 
 namespace raichi {
 namespace {
@@ -50,10 +51,13 @@ std::vector<std::string> NetworkNames() {
   return names;
 }
 
-/// Returns the newest model in the folder of a run, if there is one.
+/// Returns the newest model in the folder of a run, if there is one. No link is followed, as others
+/// may write to the folder.
 std::optional<fs::path> NewestOf(const fs::path& run) {
   std::optional<fs::path> newest;
   for (const fs::path& path : ListFolder(run / "models")) {
+    if (!ParseNumberedName(path.filename().string())) continue;
+    if (fs::is_symlink(path) || fs::is_symlink(path / kModelFile)) continue;
     if (IsFile(path / kModelFile)) newest = path / kModelFile;
   }
   return newest;
@@ -201,6 +205,11 @@ std::string HeldNetwork::Bytes() const {
 std::unique_ptr<Inference> HeldNetwork::Take() {
   {
     const std::lock_guard lock(mutex_);
+    if (process_ != getpid()) {  // a child of a fork has no threads but one
+      for (auto& lost : idle_) static_cast<void>(lost.release());
+      idle_.clear();
+      process_ = getpid();
+    }
     if (!idle_.empty()) {
       std::unique_ptr<Inference> taken = std::move(idle_.back());
       idle_.pop_back();

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <unistd.h>
+
 #include <memory>
 #include <mutex>
 #include <span>
@@ -47,6 +49,7 @@ class HeldNetwork {
   FoldedNetwork network_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<Inference>> idle_;  // guarded by mutex_
+  pid_t process_ = getpid();                      // whose threads those of `idle_` have; guarded
 };
 
 }  // namespace raichi

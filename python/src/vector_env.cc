@@ -25,7 +25,7 @@ using Actions = nb::ndarray<const int64_t, nb::ndim<1>, nb::c_contig, nb::device
 constexpr int kMostGames = 1 << 20;
 constexpr int kMostPlies = 1'000'000;
 
-/// A NumPy array that lives as long as anybody uses it, and its numbers.
+/// A NumPy array that Python may only read and that lives as long as anybody uses it; its numbers.
 template <typename T>
 struct Shared {
   explicit Shared(std::initializer_list<size_t> shape) {
@@ -33,7 +33,7 @@ struct Shared {
     for (const size_t side : shape) count *= side;
     numbers = {new T[count](), count};
     const nb::capsule owner(numbers.data(), [](void* p) noexcept { delete[] static_cast<T*>(p); });
-    object = nb::cast(nb::ndarray<nb::numpy, T>(numbers.data(), shape, owner));
+    object = nb::cast(nb::ndarray<nb::numpy, const T>(numbers.data(), shape, owner));
   }
   nb::object object;
   std::span<T> numbers;
@@ -75,8 +75,10 @@ class VectorEnv {
 
   nb::object Begin() {
     const Busy busy(&is_busy_);
-    const nb::gil_scoped_release others;
-    Reset();
+    {
+      const nb::gil_scoped_release others;
+      Reset();
+    }
     return observation_;
   }
 
@@ -126,9 +128,10 @@ class VectorEnv {
   void Play(size_t i, int64_t action) {
     Game& game = games_[i];
     const Side mover = game.to_move();
-    const bool is_legal = action >= 0 && action < static_cast<int64_t>(actions_) &&
-                          masks_.numbers[i * actions_ + static_cast<size_t>(action)] != 0;
-    if (is_legal) game.Play(PolicyMove(static_cast<int>(action), rules_->size()));
+    const Move* const move = std::ranges::find_if(
+        moves_[i], [&](Move legal) { return static_cast<int64_t>(IndexOf(legal)) == action; });
+    const bool is_legal = move != moves_[i].end();
+    if (is_legal) game.Play(*move);
     const bool is_over = !is_legal || game.IsOver();
     const bool is_cut = !is_over && most_plies_ > 0 && game.ply() >= most_plies_;
     rewards_.numbers[i] = is_legal ? ValueFor(mover, game.result()) : -1;

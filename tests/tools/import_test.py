@@ -82,6 +82,14 @@ class ImportTest(ProgramTest):
                 self.assert_fails(1, f"{name}: .*{pattern}", "import", name, "-o", "mine")
                 self.assertFalse((self.folder / "mine").exists())
 
+    def test_training_is_prepared_by_shipped_rules_that_fit_alone(self):
+        """A file of a stranger may name anything; --rules may name a file of one's own."""
+        for named in "copenhagen", "/etc/passwd", "no-such-rules":
+            name = self.change(b'"rules":"[\\"linnaeus\\"]"', b'"rules":"[\\"%s\\"]"' % named.encode(), "named.safetensors")
+            self.assert_fails(2, "names no rule set that comes with raichi", "import", name, "-o", "mine", "--train")
+        (self.folder / "own.yaml").write_text((ROOT / "configs/rules/linnaeus.yaml").read_text().replace("name: linnaeus", "name: own"))
+        self.output("import", "m.safetensors", "-o", "mine", "--train", "--rules", "own.yaml,saami")
+
     def test_no_model_is_replaced(self):
         for name in "mine", "mine.raichi":
             self.output("import", "m.safetensors", "-o", name)

@@ -1,4 +1,4 @@
-#include <array>
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -41,28 +41,41 @@ void CheckModelOutput(const fs::path& output) {
                    ": is there already, and a model is never replaced; choose another name");
 }
 
-/// Returns the names by which models know the rules of --rules, which must fit the canvas.
-std::vector<std::string> NamesOf(const ImportOptions& options, int canvas) {
-  std::vector<std::string> names;
+/// Opens the rules of --rules, which must fit the canvas.
+std::vector<RulesPtr> RulesOf(const ImportOptions& options, int canvas) {
+  std::vector<RulesPtr> opened;
   for (const std::string& word : options.rules) {
-    const RulesPtr rules = OpenRules(word);
-    if (rules->size() > canvas) {
-      throw UsageError("--rules " + word + ": its board is larger than the network's canvas of " +
-                       std::to_string(canvas));
-    }
-    names.push_back(ShippedName(*rules));
+    opened.push_back(OpenRules(word));
+    if (opened.back()->size() <= canvas) continue;
+    throw UsageError("--rules " + word + ": its board is larger than the network's canvas of " +
+                     std::to_string(canvas));
   }
-  return names;
+  return opened;
 }
 
-/// Prepares a model for training, by positions of random games of its rules.
-void PrepareTraining(Model* model) {
+/// Returns those of the rule sets that a file names which come with the program and fit its canvas.
+/// A file of a stranger can name anything.
+std::vector<RulesPtr> ShippedRulesOf(const ModelInfo& info) {
+  std::vector<RulesPtr> opened;
+  for (const std::string& name : RuleSetNames()) {
+    if (std::ranges::find(info.rules, name) == info.rules.end()) continue;
+    const RulesPtr rules = OpenRules(name);
+    if (rules->size() <= info.network.canvas) opened.push_back(rules);
+  }
+  return opened;
+}
+
+/// Prepares a model for training, by positions of random games of these rules.
+void PrepareTraining(const std::vector<RulesPtr>& rules, Model* model) {
   constexpr int kPositions = 256;
   PackedBatch positions(model->info.network.canvas);
   std::vector<RandomPositions> games;
-  for (const std::string& name : model->info.rules) games.emplace_back(OpenRules(name), 1);
-  if (games.empty())
-    throw UsageError("--train: the network names no rule sets; name some with --rules");
+  for (const RulesPtr& one : rules) games.emplace_back(one, 1);
+  if (games.empty()) {
+    throw UsageError(
+        "--train: the file names no rule set that comes with raichi and fits the "
+        "network; name some with --rules");
+  }
   positions.Resize(kPositions);
   for (int i = 0; i < kPositions; ++i) {
     RandomPositions& next = games[static_cast<size_t>(i) % games.size()];
@@ -77,8 +90,13 @@ void RunImport(const ImportOptions& options) {
   CheckModelOutput(output);
   Model model = ImportModel(ReadFile(options.file, kMaxModelBytes), options.file);
   const NetworkConfig& network = model.info.network;
-  if (!options.rules.empty()) model.info.rules = NamesOf(options, network.canvas);
-  if (options.train) PrepareTraining(&model);
+  const std::vector<RulesPtr> rules =
+      options.rules.empty() ? ShippedRulesOf(model.info) : RulesOf(options, network.canvas);
+  if (!options.rules.empty()) {
+    model.info.rules.clear();
+    for (const RulesPtr& one : rules) model.info.rules.push_back(ShippedName(*one));
+  }
+  if (options.train) PrepareTraining(rules, &model);
   if (output.extension() == ".raichi") {
     PublishNew(output, ModelBytes(model));
   } else {
