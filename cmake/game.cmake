@@ -40,23 +40,36 @@ raichi_sources_of(sources tools/main.cc tools/commands/play_command.cc tools/com
                   tools/commands/version_command.cc)
 include(cmake/interface.cmake)
 set(searching ${sources})
-list(FILTER searching INCLUDE REGEX "^(base|rules|mcts|prove|nn/input)/")
+list(FILTER searching INCLUDE REGEX "^(mcts|prove|rules|nn/input)/")
+list(FILTER searching EXCLUDE REGEX "^rules/(files|opentafl|words)/")
 list(REMOVE_ITEM sources ${searching})
 add_library(raichi_nn INTERFACE)  # what libraichi_cpu.so is compiled with, too
 target_include_directories(raichi_nn INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_definitions(raichi_nn INTERFACE RAICHI_GAME=1 RAICHI_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                            RAICHI_VERSION="${PROJECT_VERSION}" RAICHI_TORCH_VERSION="" RAICHI_HAS_MPI=0)
-target_link_libraries(raichi_nn INTERFACE raichi_options yaml-cpp nlohmann_json::nlohmann_json spdlog::spdlog Eigen3::Eigen
+target_link_libraries(raichi_nn INTERFACE yaml-cpp nlohmann_json::nlohmann_json spdlog::spdlog Eigen3::Eigen
                       raichi_zstd raichi_msgpack Threads::Threads CLI11::CLI11 ${CMAKE_DL_LIBS})
 add_library(raichi_searching OBJECT ${searching})
 target_link_libraries(raichi_searching PRIVATE raichi_nn)
+target_compile_options(raichi_searching PRIVATE -O2)
 add_executable(raichi ${sources} ${RAICHI_INTERFACE})
-target_link_libraries(raichi PRIVATE raichi_nn raichi_cold raichi_searching)
-raichi_compile_rooms_together(raichi_searching ${searching})
-raichi_compile_rooms_together(raichi ${sources})
+target_link_libraries(raichi PRIVATE raichi_nn raichi_searching)
+target_compile_options(raichi PRIVATE -O0) # no part of it works for long
+target_precompile_headers(raichi PRIVATE <filesystem> <functional> <map> <nlohmann/json.hpp> <spdlog/fmt/fmt.h>)
+foreach(source IN LISTS searching sources) # those of a layer are compiled as one: headers take most of the time
+  string(REGEX REPLACE "/.*" "" group ${source})
+  if(source MATCHES "^rules/(files|opentafl|words)/")
+    set(group rule_texts)
+  elseif(source MATCHES "^tools/options/")
+    set(group options)
+  endif()
+  set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+endforeach()
+set_target_properties(raichi raichi_searching PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 set_target_properties(raichi PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tools)
 # Sums and products that are rounded one by one, as in the whole program.
 set_source_files_properties(nn/model/fold_norms.cc PROPERTIES COMPILE_OPTIONS -ffp-contract=off SKIP_UNITY_BUILD_INCLUSION ON)
 
 include(cmake/network_modules.cmake)
 raichi_uses_networks(raichi)
+target_compile_options(raichi_cpu PRIVATE -O2)

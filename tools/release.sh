@@ -98,7 +98,7 @@ make_wheels() {
 check_wheels() {
   local python tag wheel venv=$work/wheels/empty
   while read -r python; do
-    tag=$("$python" -c 'import sys; print("cp%d%d" % sys.version_info[:2])')
+    tag=$("$python" -c 'import sys; print("cp3%d" % min(sys.version_info[1], 12))')
     wheel=$(compgen -G "$output/wheels/raichi-*-$tag-*.whl")
     "$python" -m venv --clear "$venv"
     alone "$venv/bin/pip" install --quiet --disable-pip-version-check --only-binary=:all: "$wheel"

@@ -130,7 +130,7 @@ std::string Score(const Line& line) {
 }
 
 /// Chances of win, draw and loss in thousandths; they sum to 1000.
-std::array<int, 3> Chances(const Line& line) {
+std::array<int, 3> PerMille(const Line& line) {
   const auto value = static_cast<double>(line.value);
   const double drawn = std::clamp(static_cast<double>(line.draw), 0.0, 1.0 - std::abs(value));
   const auto draw = static_cast<int>(std::lround(1000 * drawn));
@@ -143,7 +143,7 @@ std::array<int, 3> Chances(const Line& line) {
 UciGo ParseUciGo(std::string_view text, Side to_move) { return GoReader(text, to_move).Read(); }
 
 std::string UciInfo(const Line& line, int place, const UciProgress& progress) {
-  const auto [win, draw, loss] = Chances(line);
+  const auto [win, draw, loss] = PerMille(line);
   const double speed = progress.seconds > 0 ? progress.new_nodes / progress.seconds : 0;
   std::string text = fmt::format(
       "info depth {} multipv {} nodes {} nps {:.0f} time {:.0f} score {} wdl {} {} {} value {:.3f} "

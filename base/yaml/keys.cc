@@ -52,7 +52,7 @@ std::string Shown(const YamlNode& node) {
 }
 
 /// A scalar that WriteYaml can write.
-bool IsText(const YamlNode& node) {
+bool IsTextNode(const YamlNode& node) {
   return node.kind == Kind::kScalar && IsCleanText(node.text, false);
 }
 
@@ -67,7 +67,7 @@ void RequireDistinct(const ConfigKey& key, const YamlNode& value, const std::vec
 }
 
 void Assign(const ConfigKey& key, const YamlNode& value, std::vector<std::string>* texts) {
-  if (value.kind != Kind::kList || !std::ranges::all_of(value.items, IsText)) {
+  if (value.kind != Kind::kList || !std::ranges::all_of(value.items, IsTextNode)) {
     FailToAccept(key.name, value, key.Expected());
   }
   texts->clear();
@@ -81,7 +81,7 @@ void Assign(const ConfigKey& key, const YamlNode& value, std::vector<int>* numbe
   for (const YamlNode& item : value.items) {
     int number = 0;
     const ConfigKey one{.name = key.name, .field = &number, .range = key.range};
-    if (!IsText(item) || !one.Parse(item.text)) FailToAccept(key.name, item, one.Expected());
+    if (!IsTextNode(item) || !one.Parse(item.text)) FailToAccept(key.name, item, one.Expected());
     numbers->push_back(number);
   }
   RequireDistinct(key, value, *numbers);
@@ -92,12 +92,12 @@ void Assign(const ConfigKey& key, const YamlNode& value, const NamedField& field
   field.list->clear();
   for (size_t i = 0; i < value.items.size(); ++i) {
     const YamlNode& item = value.items[i];
-    if (!IsText(value.keys[i])) FailToAccept(key.name, value.keys[i], "a name");
+    if (!IsTextNode(value.keys[i])) FailToAccept(key.name, value.keys[i], "a name");
     NamedTexts& entry = field.list->emplace_back();
     entry.name = value.keys[i].text;
     const std::string name = key.name + "." + entry.name;
     if (field.count == 1) {
-      if (!IsText(item)) FailToAccept(name, item, "a text");
+      if (!IsTextNode(item)) FailToAccept(name, item, "a text");
       entry.texts = {item.text};
     } else {
       Assign({.name = name, .field = &entry.texts}, item, &entry.texts);
@@ -116,7 +116,7 @@ void AssignValue(const ConfigKey& key, const YamlNode& value) {
     Assign(key, value, *numbers);
   } else if (const auto* named = std::get_if<NamedField>(&key.field)) {
     Assign(key, value, *named);
-  } else if (!IsText(value) || !key.Parse(value.text)) {
+  } else if (!IsTextNode(value) || !key.Parse(value.text)) {
     FailToAccept(key.name, value, key.Expected());
   }
 }

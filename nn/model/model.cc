@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "nn/input/encoder.h"
 #include "nn/model/layers.h"
-#include "nn/model/trainer_state.h"
+#include "nn/model/tensor_file.h"
 #include "nn/model/weights.h"
 
 namespace raichi {

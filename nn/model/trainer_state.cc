@@ -16,15 +16,6 @@
 
 namespace raichi {
 
-void WriteTensorFile(const std::filesystem::path& path, TensorFile file, const std::string& kind,
-                     int version) {
-  AtomicWrite(path, TensorFileBytes(std::move(file), kind, version));
-}
-
-TensorFile ReadTensorFile(const std::filesystem::path& path, const std::string& kind, int version) {
-  return ParseTensorFile(ReadFile(path, kMaxModelBytes), kind, version, path);
-}
-
 namespace {
 
 constexpr const char* kStateKind = "raichi trainer";

@@ -36,7 +36,7 @@ uint32_t SlideLeft(uint32_t rooks, uint32_t free) {
 }
 
 /// Returns the squares that slides of any length reach.
-SquareSet Slides(const SquareSet& rooks, const SquareSet& free, int size) {
+SquareSet SlideSquares(const SquareSet& rooks, const SquareSet& free, int size) {
   SquareSet reach;
   for (int y = 1; y <= size; ++y) {
     reach[y] = SlideRight(rooks[y], free[y]) | SlideLeft(rooks[y], free[y]);
@@ -76,7 +76,7 @@ SquareSet Steps(const SquareSet& rooks, const SquareSet& free, int size, int spe
 }  // namespace
 
 SquareSet ReachOf(const SquareSet& rooks, const SquareSet& free, int size, int speed) {
-  return speed == 0 ? Slides(rooks, free, size) : Steps(rooks, free, size, speed);
+  return speed == 0 ? SlideSquares(rooks, free, size) : Steps(rooks, free, size, speed);
 }
 
 }  // namespace raichi

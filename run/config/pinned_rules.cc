@@ -57,12 +57,10 @@ bool IsPlainName(const std::string& word) {
   return word.find_first_not_of(kPlain) == word.npos;
 }
 
-constexpr char kFolder[] = "pinned_rules";
-
 /// Returns the path of the copy of the random rule set with this number. No other copy has such a
 /// name.
 fs::path RandomRulesFile(const fs::path& run_folder, int number) {
-  return run_folder / kFolder / ("random." + std::to_string(number) + ".yaml");
+  return run_folder / kPinnedRules / ("random." + std::to_string(number) + ".yaml");
 }
 
 /// Opens the rules that `word` stands for in `run_folder`: the run's copy. If there is no copy,
@@ -75,19 +73,6 @@ RulesPtr OpenRulesOfRun(const fs::path& run_folder, const std::string& word) {
   RulesPtr now = OpenRules(word);
   const RulesPtr played = FindPlayedRules(run_folder, now->data().name);
   return played && played->fingerprint() != now->fingerprint() ? played : now;
-}
-
-/// Returns the copies of a run, except those that cannot be read; its next start will report them.
-std::vector<RulesPtr> ReadCopies(const fs::path& run_folder) {
-  std::vector<RulesPtr> copies;
-  for (const fs::path& copy : ListFolder(run_folder / kFolder)) {
-    try {
-      copies.push_back(LoadRules(copy));
-    } catch (const Error&) {
-      continue;
-    }
-  }
-  return copies;
 }
 
 /// Throws Error if two different rule sets have the same name.
@@ -114,7 +99,7 @@ fs::path PinnedRulesFile(const fs::path& run_folder, const std::string& word) {
   const std::string name = IsPlainName(word) ? word
                                              : fs::path(SplitRuleName(word).base).stem().string() +
                                                    "-" + ChecksumText(word);
-  return run_folder / kFolder / (name + ".yaml");
+  return run_folder / kPinnedRules / (name + ".yaml");
 }
 
 void OpenRuleSets(const fs::path& run_folder, RunConfig* config) {
@@ -143,7 +128,7 @@ std::vector<std::string> PinRules(const RunConfig& config, const fs::path& run_f
   const std::vector<RulesPtr> rules = OpenRulesOf(config);
   const bool is_begun = IsBegun(run_folder);
   std::vector<std::string> pinned;
-  CreateFolders(run_folder / kFolder);
+  CreateFolders(run_folder / kPinnedRules);
   for (size_t i = 0; i < rules.size(); ++i) {
     const bool is_named = i < config.rules.size();
     const fs::path file =
@@ -154,21 +139,6 @@ std::vector<std::string> PinRules(const RunConfig& config, const fs::path& run_f
     if (is_named) pinned.push_back(config.rules[i]);
   }
   return pinned;
-}
-
-std::map<std::string, uint64_t> PinnedFingerprints(const fs::path& run_folder) {
-  std::map<std::string, uint64_t> fingerprints;
-  for (const RulesPtr& rules : ReadCopies(run_folder)) {
-    fingerprints[rules->data().name] = rules->fingerprint();
-  }
-  return fingerprints;
-}
-
-RulesPtr FindPinnedRules(const fs::path& run_folder, const std::string& name) {
-  for (const RulesPtr& rules : ReadCopies(run_folder)) {
-    if (rules->data().name == name) return rules;
-  }
-  return nullptr;
 }
 
 std::vector<std::string> DescribeChangedRules(const RunConfig& config, const fs::path& run_folder) {

@@ -9,6 +9,7 @@
 #include "nn/model/network_config.h"
 #include "rules/rules.h"
 #include "run/config/config.h"
+#include "run/config/run_contents.h"
 
 namespace raichi {
 
@@ -38,13 +39,6 @@ void OpenRuleSets(const std::filesystem::path& run_folder, RunConfig* config);
 /// Copies the configuration's rule sets into the run folder, except those that a run which was
 /// begun there has already copied. Returns the words of the copied ones.
 std::vector<std::string> PinRules(const RunConfig& config, const std::filesystem::path& run_folder);
-
-/// Returns the fingerprint of each rule set that a run keeps, by the name in its copy; nothing if
-/// the folder holds no copies. Leaves out copies that cannot be read.
-std::map<std::string, uint64_t> PinnedFingerprints(const std::filesystem::path& run_folder);
-
-/// Returns the run's copy of the rule set that has this name in it, or nullptr if there is none.
-RulesPtr FindPinnedRules(const std::filesystem::path& run_folder, const std::string& name);
 
 /// Returns one sentence for each rule file of the run that no longer agrees with the run's copy.
 std::vector<std::string> DescribeChangedRules(const RunConfig& config,

@@ -131,22 +131,7 @@ bool RunFolder::HasModel(int number) const {
 
 std::string RunFolder::Numbered(int number) { return NumberedName(number); }
 
-std::vector<int> RunFolder::NumbersIn(const fs::path& folder) {
-  if (!Exists(folder)) return {};
-  std::vector<int> numbers;
-  for (const fs::path& path : ReadPatiently(Patience(), [&] { return ListFolder(folder); })) {
-    if (const auto number = ParseNumberedName(path.filename())) numbers.push_back(*number);
-  }
-  std::sort(numbers.begin(), numbers.end());
-  return numbers;
-}
-
-std::optional<fs::path> NewestModelOf(const fs::path& folder) {
-  const std::vector<int> numbers = RunFolder::NumbersIn(folder / "models");
-  if (numbers.empty()) return std::nullopt;
-  ForbidLinksIn(folder);
-  return folder / "models" / RunFolder::Numbered(numbers.back());
-}
+std::vector<int> RunFolder::NumbersIn(const fs::path& folder) { return NumbersInFolder(folder); }
 
 namespace {
 

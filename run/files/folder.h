@@ -11,6 +11,7 @@
 #include "nn/model/network_config.h"
 #include "run/config/config.h"
 #include "run/config/config_changes.h"
+#include "run/config/run_contents.h"
 #include "run/sharing/run_lock.h"
 
 namespace raichi {
@@ -86,10 +87,6 @@ class RunFolder {
  private:
   std::filesystem::path path_;
 };
-
-/// Returns the newest model of a run folder, or nothing if `folder` is not a run folder or has no
-/// model yet.
-std::optional<std::filesystem::path> NewestModelOf(const std::filesystem::path& folder);
 
 /// Reads a model folder of a run, on behalf of the run's owner. If it is damaged or lacks
 /// model.raichi, sets it aside and returns nothing. Throws the errors of ReadOrSetAside.

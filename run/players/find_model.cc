@@ -16,8 +16,7 @@
 #include "console/rule_json.h"
 #include "nn/model/model.h"
 #include "rules/files/rule_file.h"
-#include "run/config/pinned_rules.h"
-#include "run/files/folder.h"
+#include "run/config/run_contents.h"
 #include "run/sharing/folder_kind.h"
 
 namespace raichi {

@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "app/matches/match_runs.h"
 #include "base/error.h"
 #include "console/rule_json.h"
 #include "run/players/players.h"
@@ -58,14 +57,5 @@ SearchOptions AddSearchOptions(Command command, PlayerSettings* settings);
 
 /// Throws UsageError if one of these options is given and none of the players is a model.
 void CheckObeyed(const SearchOptions& options, const std::vector<std::string>& players);
-
-/// Options of a command that it asks whether they are given.
-struct SharedMatchOptions {
-  Option rules, opening_plies;
-  SearchOptions search;
-};
-
-/// Adds the options that `match` and `rate` share.
-SharedMatchOptions AddMatchOptions(Command command, MatchArguments* arguments);
 
 }  // namespace raichi

@@ -13,7 +13,7 @@
 #include "console/output.h"
 #include "run/players/players.h"
 #include "selfplay/records/shard.h"
-#include "tools/arguments/arguments.h"
+#include "tools/arguments/match_arguments.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {

@@ -10,7 +10,7 @@
 #include "rules/files/rule_file.h"
 #include "run/players/find_model.h"
 #include "stats/ratings/ratings.h"
-#include "tools/arguments/arguments.h"
+#include "tools/arguments/match_arguments.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {
