@@ -67,7 +67,8 @@ void RequireDistinct(const ConfigKey& key, const YamlNode& value, const std::vec
 }
 
 void Assign(const ConfigKey& key, const YamlNode& value, std::vector<std::string>* texts) {
-  if (value.kind != Kind::kList || !std::ranges::all_of(value.items, IsTextNode)) {
+  if (value.kind != Kind::kList ||
+      !std::all_of(value.items.begin(), value.items.end(), IsTextNode)) {
     FailToAccept(key.name, value, key.Expected());
   }
   texts->clear();
