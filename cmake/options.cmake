@@ -58,15 +58,6 @@ function(raichi_compile_together target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${RAICHI_UNITY} UNITY_BUILD_BATCH_SIZE 8)
 endfunction()
 
-# raichi_compile_rooms_together(TARGET SOURCE...) compiles the sources of each folder as one.
-function(raichi_compile_rooms_together target)
-  foreach(source IN LISTS ARGN)
-    get_filename_component(room ${source} DIRECTORY)
-    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${room})
-  endforeach()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${RAICHI_UNITY} UNITY_BUILD_MODE GROUP)
-endfunction()
-
 # raichi_layer(NAME FOLDERS FOLDER... LINKS DEPENDENCY... [COLD] [OBJECT]) defines the library raichi_NAME from the
 # sources of the folders and all their subfolders: a static library or, with OBJECT, an object library. COLD
 # applies raichi_cold and raichi_compile_together.
@@ -84,8 +75,6 @@ function(raichi_layer name)
                         $<$<BOOL:${layer_COLD}>:raichi_cold>)
   if(layer_COLD)
     raichi_compile_together(raichi_${name})
-  elseif(RAICHI_SANITIZE) # whose speed is that of the checks
-    raichi_compile_rooms_together(raichi_${name} ${sources})
   endif()
 endfunction()
 
