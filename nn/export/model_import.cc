@@ -10,7 +10,7 @@
 namespace raichi {
 namespace {
 
-constexpr uint64_t kSeedOfNewHeads = 1;  // fixed, so that an import has the same bytes each time
+constexpr uint64_t kSeedOfNewHeads = 1;
 
 /// The variance of a norm whose scale is 1 and whose mean is 0: folding multiplies by exactly 1.
 constexpr float kUnitVariance = 1.0f - static_cast<float>(kNormEpsilon);

@@ -13,9 +13,10 @@ namespace raichi {
 /// Makes a model of the content of a safetensors export (docs/model-format.md), of Raichi or of
 /// another program. Without a checksum the file is taken as it is. The model evaluates every
 /// position as the export, to the last bit. What an export lacks is as in a new network: the
-/// auxiliary heads. The norms are such that folding changes nothing. Errors call the file `path`.
-/// Throws DamagedError if the content is damaged or if its arrays do not fit its architecture, and
-/// VersionError if this program cannot compute it.
+/// auxiliary heads. Their seed is fixed, so that the model is the same each time. The norms are
+/// such that folding changes nothing. Errors call the file `path`. Throws DamagedError if the
+/// content is damaged or if its arrays do not fit its architecture, and VersionError if this
+/// program cannot compute it.
 Model ImportModel(const std::string& bytes, const std::filesystem::path& path);
 
 /// Gives a model's norms the statistics that they have over these positions, and weights with which

@@ -48,14 +48,15 @@ const Processor* Open(const std::string& name) {
       .softmax = &Softmax};
   const fs::path file = LibraryFile(name);
   if (!fs::exists(file)) return nullptr;
-  void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  void* const give = library == nullptr ? nullptr : dlsym(library, kKernelsEntry);
-  void* const take = library == nullptr ? nullptr : dlsym(library, kProcessorEntry);
-  if (give == nullptr || take == nullptr) {
+  const auto loaded = [&file](void* found) {
+    if (found != nullptr) return found;
     throw Error("cannot load " + file.string() + ": " + dlerror() + "; install raichi again");
-  }
-  reinterpret_cast<KernelsEntry>(give)(imports);
-  return reinterpret_cast<ProcessorEntry>(take)();
+  };
+  void* const library = loaded(dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL));
+  const auto give = reinterpret_cast<KernelsEntry>(loaded(dlsym(library, kKernelsEntry)));
+  const auto take = reinterpret_cast<ProcessorEntry>(loaded(dlsym(library, kProcessorEntry)));
+  give(imports);
+  return take();
 }
 
 using Chosen = std::pair<std::string, const Processor*>;

@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/files/guard.h"
 #include "base/files/paths.h"
 #include "base/text.h"
 #include "bindings.h"
@@ -51,15 +52,14 @@ std::vector<std::string> NetworkNames() {
   return names;
 }
 
-/// Returns the newest model in the folder of a run, if there is one. No link is followed, as others
-/// may write to the folder.
+/// Returns the newest model in the folder of a run, if there is one. From then on no link in the
+/// folder is followed, as in the program, since others may write to it.
 std::optional<fs::path> NewestOf(const fs::path& run) {
   std::optional<fs::path> newest;
   for (const fs::path& path : ListFolder(run / "models")) {
-    if (!ParseNumberedName(path.filename().string())) continue;
-    if (fs::is_symlink(path) || fs::is_symlink(path / kModelFile)) continue;
-    if (IsFile(path / kModelFile)) newest = path / kModelFile;
+    if (ParseNumberedName(path.filename().string())) newest = path / kModelFile;
   }
+  if (newest) ForbidLinksIn(run);
   return newest;
 }
 
@@ -202,14 +202,19 @@ std::string HeldNetwork::Bytes() const {
                          kExportKind, kExportVersion);
 }
 
+/// Leaves what has threads of the parent of a fork, which do not run here: their end would be
+/// awaited forever.
+void HeldNetwork::ForgetLost() {
+  if (process_ == getpid()) return;
+  for (auto& lost : idle_) static_cast<void>(lost.release());
+  idle_.clear();
+  process_ = getpid();
+}
+
 std::unique_ptr<Inference> HeldNetwork::Take() {
   {
     const std::lock_guard lock(mutex_);
-    if (process_ != getpid()) {  // a child of a fork has no threads but one
-      for (auto& lost : idle_) static_cast<void>(lost.release());
-      idle_.clear();
-      process_ = getpid();
-    }
+    ForgetLost();
     if (!idle_.empty()) {
       std::unique_ptr<Inference> taken = std::move(idle_.back());
       idle_.pop_back();

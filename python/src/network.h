@@ -30,6 +30,10 @@ class HeldNetwork {
   HeldNetwork(const std::string& name, const TensorFile& file, int threads)
       : HeldNetwork(name, FoldedNetworkFrom(file, name), InfoFrom(file, name), threads) {}
 
+  HeldNetwork(const HeldNetwork&) = delete;
+  HeldNetwork& operator=(const HeldNetwork&) = delete;
+  ~HeldNetwork() { ForgetLost(); }
+
   const std::string& name() const { return name_; }
   int threads() const { return threads_; }
   const ModelInfo& info() const { return info_; }
@@ -42,6 +46,7 @@ class HeldNetwork {
 
  private:
   std::unique_ptr<Inference> Take();
+  void ForgetLost();
 
   std::string name_;
   int threads_;

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "app/draw/board_svg.h"
+#include "app/draw/colours.h"
 #include "base/error.h"
 #include "bindings.h"
 #include "nn/input/encoder.h"
@@ -325,6 +326,9 @@ Move ToLegalMove(const Game& game, const MoveOrText& word) {
 
 void BindRules(nb::module_& module) {
   module.attr("ENCODER_VERSION") = kEncoderVersion;
+  nb::dict colours;  // 0xRRGGBB by name
+  for (const BoardColour& colour : kBoardColours) colours[colour.name.data()] = colour.light;
+  module.attr("BOARD_COLOURS") = colours;
   BindMove(module);
   BindRuleSet(module);
   BindGame(module);

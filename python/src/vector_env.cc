@@ -143,9 +143,10 @@ class VectorEnv {
 
   void Observe(size_t i) {
     const Game& game = games_[i];
-    for (const Move move : moves_[i]) MaskOf(i)[IndexOf(move)] = 0;
     game.LegalMoves(&moves_[i]);
-    for (const Move move : moves_[i]) MaskOf(i)[IndexOf(move)] = 1;
+    const std::span mask = masks_.numbers.subspan(i * actions_, actions_);
+    std::ranges::fill(mask, int8_t{0});
+    for (const Move move : moves_[i]) mask[IndexOf(move)] = 1;
     EncodeGame(game, true, &packed_, 0);
     uint8_t* plane = &planes_.numbers[i * kPlanes * side_ * side_];
     for (const uint32_t row : packed_.RowsOf(0)) {
@@ -155,7 +156,6 @@ class VectorEnv {
     to_move_.numbers[i] = game.to_move() == Side::kAttackers ? 0 : 1;
   }
 
-  int8_t* MaskOf(size_t i) { return &masks_.numbers[i * actions_]; }
   size_t IndexOf(Move move) const { return static_cast<size_t>(PolicyIndex(move, rules_->size())); }
 
   std::shared_ptr<Rules> rules_;
@@ -182,8 +182,8 @@ void BindVectorEnv(nb::module_& module) {
       "sides. An observation is a dictionary of arrays, each with a row for each game: `planes` "
       "uint8 [n, 24, S, S] and `numbers` float32 [n, 120] (docs/network.md), `action_mask` int8 "
       "[n, policy_size(S)], 1 for each legal action, and `to_move` int8 [n], 0 for attackers, 1 "
-      "for defenders. The arrays are the object's own: reset() and step() write over them, so "
-      "copy what you keep.")
+      "for defenders. The arrays are the object's own, to be read only: reset() and step() write "
+      "over them, so copy what you keep.")
       .def(
           "__init__",
           [](VectorEnv* self, const RulesOrName& rules, Whole num_envs, Whole max_plies) {

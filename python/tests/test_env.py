@@ -98,13 +98,16 @@ class EnvTest(unittest.TestCase):
         assert isinstance(before, np.ndarray)
         self.assertEqual((before.shape, before.dtype), ((7 * 32, 7 * 32, 3), np.uint8))
         middles = before[16::32, 16::32][::-1]  # [rank, file]
-        for rank, file, colour in ((0, 3, raichi.env._DARK), (2, 3, raichi.env._LIGHT), (3, 3, raichi.env._GOLD), (0, 0, raichi.env._WOOD)):
-            self.assertEqual(tuple(middles[rank, file]), colour)
+        svg = raichi.Game("brandubh").svg()  # has the same colours
+        for rank, file, colour in ((0, 3, "dark-piece"), (2, 3, "light-piece"), (3, 3, "crown"), (0, 1, "wood")):
+            with self.subTest(colour):
+                self.assertEqual(tuple(middles[rank, file]), raichi.env._COLOURS[colour])
+                self.assertIn("#%02x%02x%02x" % raichi.env._COLOURS[colour], svg)
         game.step(raichi.Move("d1-c1").index(7))
         after = game.render()
         assert isinstance(after, np.ndarray)
-        self.assertEqual(tuple(after[16::32, 16::32][::-1][0, 2]), raichi.env._DARK)
-        self.assertEqual(tuple(after[16::32, 16::32][::-1][0, 3]), raichi.env._MARKED)
+        self.assertEqual(tuple(after[16::32, 16::32][::-1][0, 2]), raichi.env._COLOURS["dark-piece"])
+        self.assertEqual(tuple(after[16::32, 16::32][::-1][0, 3]), raichi.env._COLOURS["marked"])
 
 
 if __name__ == "__main__":

@@ -127,6 +127,44 @@ class NetworkTest(unittest.TestCase):
             np.testing.assert_allclose(json.loads(numbers), wanted, atol=1e-5)
         self.assertEqual(raichi.instructions(), here[-1])  # the best is the default
 
+    def test_a_damaged_library_is_an_error(self):
+        """Only a library that is not there is done without."""
+        if raichi.instructions() == "plain":
+            self.skipTest("this processor has no libraries")
+        package = pathlib.Path(shutil.copytree(pathlib.Path(raichi.__file__).parent, self.folder / "raichi", ignore=shutil.ignore_patterns("models")))
+        module, = package.glob("_raichi*.so")
+        library = package / f"_kernels_{raichi.instructions()}.so"
+
+        def says():
+            done = subprocess.run([sys.executable, "-c", "import raichi; print(raichi.instructions())"], cwd=self.folder, capture_output=True, text=True,
+                                  env={**os.environ, "PYTHONPATH": str(self.folder), "RAICHI_INSTRUCTIONS": raichi.instructions()})
+            return (done.stdout + done.stderr).splitlines()[-1]
+
+        self.assertEqual(says(), raichi.instructions())
+        library.write_bytes(b"no library")
+        self.assertRegex(says(), rf"Error: cannot load {library}: .*; install raichi again$")
+        shutil.copy(module, library)  # which has other symbols
+        self.assertRegex(says(), rf"Error: cannot load {library}: .*undefined symbol: raichi_\w+; install raichi again$")
+        library.unlink()
+        self.assertIn("expected plain or, if this processor has it, avx2 or avx512", says())
+
+    def test_a_fork_has_threads_of_its_own(self):
+        networks = [raichi.Network("linnaeus", threads=2)]
+        wanted = said(networks[0], self.games)
+
+        def child(asks):
+            if asks:
+                np.testing.assert_array_equal(said(networks[0], self.games), wanted)
+            networks.clear()  # which waits for the network's threads
+
+        for asks in False, True:
+            process = multiprocessing.get_context("fork").Process(target=child, args=[asks])
+            process.start()
+            process.join(60)
+            process.kill()
+            process.join()
+            self.assertEqual(process.exitcode, 0)
+
     def test_answers_depend_on_nothing_else(self):
         wanted = said(self.network, self.games)
         alone = [self.network.evaluate([game]) for game in self.games]
@@ -197,6 +235,22 @@ class NetworkTest(unittest.TestCase):
             np.testing.assert_array_equal(said(network, self.games), wanted)
         with self.assertRaisesRegex(raichi.Error, r"m.raichi: expected a name that ends with .safetensors"):
             self.network.save(self.folder / "m.raichi")
+
+    def test_the_newest_model_of_a_run(self):
+        def add(name):
+            (self.folder / "run/models" / name).mkdir(parents=True)
+            shutil.copy(self.network.name, self.folder / "run/models" / name)
+
+        for name in "000001", "000002", "000120.HOST.tmp", "000120.bad", "best":
+            add(name)
+        self.assertEqual(raichi.Network(self.folder / "run").name, str(self.folder / "run/models/000002/model.raichi"))
+        (self.folder / "run/models/000003").symlink_to("000001")
+        with self.assertRaisesRegex(raichi.Error, "000003/model.raichi: "):
+            raichi.Network(self.folder / "run")
+        (self.folder / "run/models/000004").mkdir()
+        (self.folder / "run/models/000004/model.raichi").symlink_to(self.network.name)
+        with self.assertRaisesRegex(raichi.Error, "000004/model.raichi: "):
+            raichi.Network(self.folder / "run")
 
     def test_wrong_files(self):
         with self.assertRaisesRegex(raichi.Error, "^network 'nothing': expected a model, a run with one, or one of linnaeus, tafl-11, tafl-9$"):

@@ -84,11 +84,14 @@ class ImportTest(ProgramTest):
 
     def test_training_is_prepared_by_shipped_rules_that_fit_alone(self):
         """A file of a stranger may name anything; --rules may name a file of one's own."""
-        for named in "copenhagen", "/etc/passwd", "no-such-rules":
+        shipped = (ROOT / "configs/rules/linnaeus.yaml").read_text()
+        (self.folder / "own.yaml").write_text(shipped.replace("name: linnaeus", "name: own").replace("count: 3", "count: 5"))
+        (self.folder / "changed.yaml").write_text(shipped.replace("count: 3", "count: 4"))
+        for named in "copenhagen", str(self.folder / "own.yaml"), "no-such-rules":
             name = self.change(b'"rules":"[\\"linnaeus\\"]"', b'"rules":"[\\"%s\\"]"' % named.encode(), "named.safetensors")
             self.assert_fails(2, "names no rule set that comes with raichi", "import", name, "-o", "mine", "--train")
-        (self.folder / "own.yaml").write_text((ROOT / "configs/rules/linnaeus.yaml").read_text().replace("name: linnaeus", "name: own"))
-        self.output("import", "m.safetensors", "-o", "mine", "--train", "--rules", "own.yaml,saami")
+        line, = self.objects("import", "m.safetensors", "-o", "mine", "--train", "--json", "--rules", "own.yaml,changed.yaml,saami")
+        self.assertRegex(" ".join(line["rules"]), "^own linnaeus-[0-9a-f]+ saami$")
 
     def test_no_model_is_replaced(self):
         for name in "mine", "mine.raichi":

@@ -18,6 +18,7 @@ from raichi.records import games, targets
 __all__ = ["Error", "Game", "GameRecord", "Move", "Network", "Rules", "Search", "SearchResult", "VectorEnv", "games",
            "instructions", "network_names", "policy_size", "read_shard", "rule_names", "run_searches", "shards", "targets"]
 __version__ = version("raichi")
+SIGNS = ".tTKb"  # by piece, as in Game.board()
 
 # Compiled functions and methods of objects are pickled by name, as those written in Python are.
 copyreg.pickle(type(read_shard), lambda function: function.__qualname__)

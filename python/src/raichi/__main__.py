@@ -6,8 +6,6 @@ import numpy as np
 
 import raichi
 
-SIGNS = ".tTKb"  # by piece, as in Game.board()
-
 
 def evaluator_for(rules: raichi.Rules) -> raichi.Network | str:
     """The network of the package that knows these rules, the most specialized first; otherwise random playouts."""
@@ -18,7 +16,7 @@ def evaluator_for(rules: raichi.Rules) -> raichi.Network | str:
 def show(game: raichi.Game) -> None:
     """Prints the board, the attackers as t, the defenders as T and their king as K."""
     for rank, line in reversed(list(enumerate(game.board(), 1))):
-        print(f"{rank:2d} ", *(SIGNS[piece] for piece in line))
+        print(f"{rank:2d} ", *(raichi.SIGNS[piece] for piece in line))
     print("   ", *"abcdefghijklmnopqrs"[:game.rules.size], f" {game.to_move} to move" if not game.is_over else f" {game.result}: {game.reason}")
 
 

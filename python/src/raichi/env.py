@@ -14,12 +14,12 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from raichi._raichi import Error, Game, Move, Rules, policy_size
+from raichi import SIGNS
+from raichi._raichi import BOARD_COLOURS, Error, Game, Move, Rules, policy_size
 
 RENDER_MODES = ["human", "ansi", "rgb_array"]
 _CELL = 32  # pixels along a side of a square in a picture
-_WOOD, _LINE, _MARKED, _DARK, _LIGHT, _GOLD = ((220, 185, 138), (177, 143, 92), (232, 199, 113), (41, 36, 31), (250, 246, 236), (184, 134, 11))
-_SIGNS = {0: ".", 1: "t", 2: "T", 3: "K", 4: "b"}
+_COLOURS = {name: tuple(colour.to_bytes(3, "big")) for name, colour in BOARD_COLOURS.items()}
 
 
 def env(rules: str = "linnaeus", render_mode: str | None = None) -> AECEnv:
@@ -116,7 +116,7 @@ class raw_env(AECEnv):
         """
         if self.render_mode == "rgb_array":
             return _picture(self.game)
-        board = "\n".join(" ".join(_SIGNS[piece] for piece in rank) for rank in self.game.board()[::-1])
+        board = "\n".join(" ".join(SIGNS[piece] for piece in rank) for rank in self.game.board()[::-1])
         if self.render_mode == "human":
             print(board, end="\n\n")
             return None
@@ -130,16 +130,16 @@ def _picture(game: Game) -> np.ndarray:
     """The board in the colours of the program's pictures. Kings and royal attackers have a golden middle."""
     board = game.board()
     size = len(board)
-    picture = np.full((size * _CELL, size * _CELL, 3), _WOOD, np.uint8)
+    picture = np.full((size * _CELL, size * _CELL, 3), _COLOURS["wood"], np.uint8)
     squares = picture.reshape(size, _CELL, size, _CELL, 3).swapaxes(1, 2)[::-1]  # [rank, file, y, x], a view
     for square in [game.moves[-1].from_square, game.moves[-1].to_square] if game.moves else []:
-        squares[int(square[1:]) - 1, ord(square[0]) - ord("a")] = _MARKED
-    squares[:, :, [0, -1]] = squares[:, :, :, [0, -1]] = _LINE
+        squares[int(square[1:]) - 1, ord(square[0]) - ord("a")] = _COLOURS["marked"]
+    squares[:, :, [0, -1]] = squares[:, :, :, [0, -1]] = _COLOURS["board-line"]
     y, x = np.indices((_CELL, _CELL)) - (_CELL - 1) / 2
     distance = np.hypot(x, y) / _CELL
-    for pieces, colour, middle in (([1, 4], _DARK, 4), ([2, 3], _LIGHT, 3)):
+    for pieces, colour, middle in (([1, 4], "dark-piece", 4), ([2, 3], "light-piece", 3)):
         for rank, file in np.argwhere(np.isin(board, pieces)):
-            squares[rank, file][distance < 0.38] = colour
+            squares[rank, file][distance < 0.38] = _COLOURS[colour]
             if board[rank, file] == middle:
-                squares[rank, file][distance < 0.18] = _GOLD
+                squares[rank, file][distance < 0.18] = _COLOURS["crown"]
     return picture
