@@ -76,7 +76,7 @@ WorkClock ClockOf(const std::vector<Fixture>& fixtures) {
 /// Returns a run's models after these shares of its models, each once.
 std::vector<AblatePlayer> ModelsAt(const std::vector<double>& shares, const AblateRun& run,
                                    const AblatePlan& plan) {
-  const std::vector<int> models = RunFolder::NumbersIn(run.folder / "models");
+  const std::vector<int> models = NumbersInFolder(run.folder / "models");
   std::vector<AblatePlayer> players;
   for (const double share : models.empty() ? std::vector<double>() : shares) {
     const auto place = std::lround(share * static_cast<double>(models.size() - 1));

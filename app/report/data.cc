@@ -99,7 +99,7 @@ Json RunSummary(const std::filesystem::path& run, const std::vector<Json>& progr
   const RunState state = LoadRunState(run);
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   std::vector<int> models;
-  TryPart(warnings, [&] { models = RunFolder::NumbersIn(run / "models"); });
+  TryPart(warnings, [&] { models = NumbersInFolder(run / "models"); });
   std::error_code none;
   return {{"name", std::filesystem::weakly_canonical(run, none).filename().string()},
           {"program", Version()},

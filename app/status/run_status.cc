@@ -36,7 +36,7 @@ void TryToRead(RunFacts* facts, const std::function<void()>& read) {
 }
 
 void ReadModels(const fs::path& run, RunFacts* facts) {
-  const std::vector<int> models = RunFolder::NumbersIn(run / "models");
+  const std::vector<int> models = NumbersInFolder(run / "models");
   facts->models = static_cast<int>(models.size());
   if (!models.empty()) facts->newest_model = models.back();
   const Ledger ledger(run);

@@ -13,7 +13,6 @@
 
 #include "base/error.h"
 #include "base/files/files.h"
-#include "base/files/guard.h"
 #include "base/files/paths.h"
 #include "base/text.h"
 #include "bindings.h"
@@ -24,7 +23,7 @@
 #include "nn/model/trainer_state.h"
 #include "rules/files/program_data.h"
 #include "rules/words/words.h"
-#include "selfplay/records/shard_folder.h"
+#include "run/config/run_contents.h"
 
 namespace raichi {
 namespace {
@@ -52,17 +51,6 @@ std::vector<std::string> NetworkNames() {
   return names;
 }
 
-/// Returns the newest model in the folder of a run, if there is one. From then on no link in the
-/// folder is followed, as in the program, since others may write to it.
-std::optional<fs::path> NewestOf(const fs::path& run) {
-  std::optional<fs::path> newest;
-  for (const fs::path& path : ListFolder(run / "models")) {
-    if (ParseNumberedName(path.filename().string())) newest = path / kModelFile;
-  }
-  if (newest) ForbidLinksIn(run);
-  return newest;
-}
-
 /// Returns the file that a word names: of a published network, a model, or a run.
 fs::path FindNetwork(const std::string& word) {
   const bool is_name = !word.empty() && word.find_first_of("/.") == std::string::npos;
@@ -70,7 +58,7 @@ fs::path FindNetwork(const std::string& word) {
   const fs::path path = word;
   if (IsFile(path)) return path;
   if (IsFile(path / kModelFile)) return path / kModelFile;
-  if (const auto newest = NewestOf(path)) return *newest;
+  if (const auto newest = NewestModelOf(path)) return *newest / kModelFile;
   throw Error("network '" + word + "': expected a model, a run with one, or one of " +
               Join(NetworkNames(), ", "));
 }

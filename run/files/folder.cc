@@ -131,8 +131,6 @@ bool RunFolder::HasModel(int number) const {
 
 std::string RunFolder::Numbered(int number) { return NumberedName(number); }
 
-std::vector<int> RunFolder::NumbersIn(const fs::path& folder) { return NumbersInFolder(folder); }
-
 namespace {
 
 /// Reads the model of a folder that is there. A network file system may show its file late.

@@ -74,15 +74,13 @@ class RunFolder {
   void RemoveTemporaries() const;
 
   /// Returns the numbers in use, ascending.
-  std::vector<int> Models() const { return NumbersIn(models()); }
-  std::vector<int> Optimizers() const { return NumbersIn(path_ / "optimizer"); }
+  std::vector<int> Models() const { return NumbersInFolder(models()); }
+  std::vector<int> Optimizers() const { return NumbersInFolder(path_ / "optimizer"); }
 
   /// Whether a model exists and can be read. Changes nothing.
   bool HasModel(int number) const;
 
   static std::string Numbered(int number);  // 000120
-  /// Returns the numbers of the numbered entries of a folder, ascending; none if it does not exist.
-  static std::vector<int> NumbersIn(const std::filesystem::path& folder);
 
  private:
   std::filesystem::path path_;

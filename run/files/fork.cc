@@ -49,7 +49,7 @@ ForkWord ParseForkWord(const std::string& word) {
 }
 
 int FindState(const std::string& word, const fs::path& run, int wanted) {
-  const std::vector<int> states = RunFolder::NumbersIn(run / "optimizer");
+  const std::vector<int> states = NumbersInFolder(run / "optimizer");
   if (states.empty()) {
     throw UsageError("--fork " + word + ": expected the folder of a run with a trainer state");
   }
@@ -183,7 +183,7 @@ ForkOrigin ForkPoint::CopyTo(const fs::path& folder) const {
     CreateFolders(copy.parent_path());
     Link(shard, copy);
   }
-  for (const int model : RunFolder::NumbersIn(fs::path(run_) / "models")) {
+  for (const int model : NumbersInFolder(fs::path(run_) / "models")) {
     const fs::path path = fs::path("models") / RunFolder::Numbered(model);
     if (model <= model_) Link(run_ / path, folder / path);
   }

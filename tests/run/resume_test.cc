@@ -177,8 +177,8 @@ TEST_F(ResumeTest, SettingBackMovesAllThatCameLater) {
   EXPECT_EQ(Ledger(run()).last_model(), 1);
   EXPECT_EQ(JsonLog(progress.path()).lines().size(), 1u);
   const fs::path backup = run() / "backups/0001";
-  EXPECT_EQ(RunFolder::NumbersIn(backup / "models"), std::vector<int>({2, 3}));
-  EXPECT_EQ(RunFolder::NumbersIn(backup / "optimizer"), std::vector<int>({2, 3}));
+  EXPECT_EQ(NumbersInFolder(backup / "models"), std::vector<int>({2, 3}));
+  EXPECT_EQ(NumbersInFolder(backup / "optimizer"), std::vector<int>({2, 3}));
   EXPECT_THAT(FilesIn(backup / "games"), ElementsAre("000002", "000002-01-000000.games"));
   EXPECT_THAT(FilesIn(backup / "games/000002"), ElementsAre("000002-01-000001.games"));
   EXPECT_EQ(BytesOf(backup / "metrics/progress.jsonl"), all_progress);
