@@ -50,6 +50,29 @@ size_t IndexOfLargest(const std::vector<float>& values) {
 
 }  // namespace
 
+void AskNetwork(const std::filesystem::path& model, const WorkersConfig& workers,
+                const std::vector<const Game*>& positions,
+                const std::function<void(size_t position, const Evaluation& said)>& visit) {
+  const std::unique_ptr<Evaluator> network =
+      OpenNetworkEvaluator(model, {.device = workers.device,
+                                   .precision = workers.precision,
+                                   .batch = kBatch,
+                                   .threads = CountWorkers(workers)});
+  for (size_t first = 0; first < positions.size(); first += kBatch) {
+    const size_t count = std::min<size_t>(kBatch, positions.size() - first);
+    std::vector<MoveList> moves(count);
+    std::vector<LeafRequest> leaves;
+    for (size_t i = 0; i < count; ++i) {
+      const Game* game = positions[first + i];
+      game->LegalMoves(&moves[i]);
+      leaves.push_back({game, {moves[i].data(), moves[i].size()}});
+    }
+    std::vector<Evaluation> said(count);
+    network->Evaluate(leaves, said);
+    for (size_t i = 0; i < count; ++i) visit(first + i, said[i]);
+  }
+}
+
 PredictedGames::PredictedGames(const std::string& games) {
   const std::vector<std::filesystem::path> shards = ShardsOf(games);
   size_t all = 0;
@@ -95,35 +118,19 @@ void PredictedGames::Add(const GameRecord& record, const RulesPtr& rules, size_t
 
 Prediction PredictedGames::By(const std::filesystem::path& model,
                               const WorkersConfig& workers) const {
-  const std::unique_ptr<Evaluator> network =
-      OpenNetworkEvaluator(model, {.device = workers.device,
-                                   .precision = workers.precision,
-                                   .batch = kBatch,
-                                   .threads = CountWorkers(workers)});
+  std::vector<const Game*> games;
+  for (const Position& position : positions_) games.push_back(&position.game);
   Prediction sum;
-  for (size_t first = 0; first < positions_.size(); first += kBatch) {
-    const auto batch = std::span(positions_)
-                           .subspan(first)
-                           .first(std::min<size_t>(kBatch, positions_.size() - first));
-    std::vector<MoveList> moves(batch.size());
-    std::vector<LeafRequest> leaves;
-    for (size_t i = 0; i < batch.size(); ++i) {
-      batch[i].game.LegalMoves(&moves[i]);
-      leaves.push_back({&batch[i].game, {moves[i].data(), moves[i].size()}});
+  AskNetwork(model, workers, games, [&](size_t number, const Evaluation& said) {
+    const std::vector<float>& policy = positions_[number].policy;
+    for (size_t move = 0; move < policy.size(); ++move) {
+      if (policy[move] == 0) continue;
+      sum.policy -= static_cast<double>(policy[move]) *
+                    std::log(std::max(static_cast<double>(said.priors[move]), 1e-9));
     }
-    std::vector<Evaluation> said(batch.size());
-    network->Evaluate(leaves, said);
-    for (size_t i = 0; i < batch.size(); ++i) {
-      const std::vector<float>& policy = batch[i].policy;
-      for (size_t move = 0; move < policy.size(); ++move) {
-        if (policy[move] == 0) continue;
-        sum.policy -= static_cast<double>(policy[move]) *
-                      std::log(std::max(static_cast<double>(said[i].priors[move]), 1e-9));
-      }
-      sum.value += std::pow(static_cast<double>(said[i].Value() - batch[i].outcome), 2);
-      sum.same_move += IndexOfLargest(said[i].priors) == IndexOfLargest(policy) ? 1 : 0;
-    }
-  }
+    sum.value += std::pow(static_cast<double>(said.Value() - positions_[number].outcome), 2);
+    sum.same_move += IndexOfLargest(said.priors) == IndexOfLargest(policy) ? 1 : 0;
+  });
   const auto count = static_cast<double>(positions_.size());
   return {sum.policy / count, sum.value / count, sum.same_move / count};
 }

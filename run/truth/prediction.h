@@ -1,14 +1,22 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "mcts/evaluator.h"
 #include "rules/game.h"
 #include "run/config/config.h"
 #include "selfplay/records/record.h"
 
 namespace raichi {
+
+/// Asks a network alone about positions, none of which is over: calls `visit` with the number of
+/// each and what the network says, in order. Throws as OpenNetworkEvaluator.
+void AskNetwork(const std::filesystem::path& model, const WorkersConfig& workers,
+                const std::vector<const Game*>& positions,
+                const std::function<void(size_t position, const Evaluation& said)>& visit);
 
 /// How well a network alone predicts searches and results of other games: means over positions.
 struct Prediction {

@@ -6,6 +6,7 @@
 
 #include "app/bench/bench.h"
 #include "app/truth/bench_truth.h"
+#include "app/truth/outcomes.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "console/output.h"
@@ -38,6 +39,7 @@ constexpr Part kParts[] = {
 // Parts that measure no speed and are not in `all`:
 constexpr const char* kTruth = "truth";
 constexpr const char* kPrediction = "prediction";
+constexpr const char* kOutcomes = "outcomes";
 
 struct BenchOptions {
   std::string part = "all";
@@ -50,6 +52,7 @@ struct BenchOptions {
   bool check = false;
   BenchTruthSettings truth;
   std::string games;
+  std::vector<std::string> plies{"0", "10", "20", "30", "40", "60", "80", "100", "150", "200"};
 };
 
 /// Formats a value with three significant digits: 953k, 0.931.
@@ -126,14 +129,27 @@ void RunBench(const BenchOptions& options) {
   }
 }
 
-std::vector<int> ParseVisits(const std::vector<std::string>& words) {
-  std::vector<int> visits;
+std::vector<int> ParseNumbers(const char* option, const std::vector<std::string>& words,
+                              int least) {
+  constexpr int kMost = 1'000'000;
+  std::vector<int> numbers;
   for (const std::string& word : words) {
-    const auto number = ParseNumber<int>(word, 1, 1'000'000);
-    if (!number) throw UsageError("--visits " + word + ": expected a number from 1 to 1000000");
-    visits.push_back(*number);
+    const auto number = ParseNumber<int>(word, least, kMost);
+    if (!number) {
+      throw UsageError(
+          fmt::format("{} {}: expected a number from {} to {}", option, word, least, kMost));
+    }
+    numbers.push_back(*number);
   }
-  return visits;
+  return numbers;
+}
+
+WorkersConfig WorkersOf(const BenchOptions& options) {
+  WorkersConfig workers;
+  workers.device = options.settings.device;
+  workers.precision = options.settings.precision;
+  workers.workers = options.settings.workers;
+  return workers;
 }
 
 void RunTruth(const BenchOptions& options) {
@@ -144,10 +160,8 @@ void RunTruth(const BenchOptions& options) {
   if (settings.model.empty()) {
     throw UsageError("bench truth: expected a model, as in 'raichi bench truth models/tafl-9'");
   }
-  settings.ask.visits = ParseVisits(options.visits);
-  settings.ask.workers.device = options.settings.device;
-  settings.ask.workers.precision = options.settings.precision;
-  settings.ask.workers.workers = options.settings.workers;
+  settings.ask.visits = ParseNumbers("--visits", options.visits, 1);
+  settings.ask.workers = WorkersOf(options);
   if (options.settings.batch > 0) settings.ask.workers.slots = options.settings.batch;
   BenchTruth(settings);
 }
@@ -158,13 +172,9 @@ void RunPrediction(const BenchOptions& options) {
         "bench prediction: expected a model and games, as in "
         "'raichi bench prediction runs/x --predict games'");
   }
-  WorkersConfig workers;
-  workers.device = options.settings.device;
-  workers.precision = options.settings.precision;
-  workers.workers = options.settings.workers;
   const std::filesystem::path model = FindModel(options.tested);
   const PredictedGames games(options.games);
-  const Prediction prediction = games.By(model, workers);
+  const Prediction prediction = games.By(model, WorkersOf(options));
   if (options.json) {
     return PrintJson({{"name", kPrediction},
                       {"model", model.string()},
@@ -183,11 +193,27 @@ void RunPrediction(const BenchOptions& options) {
                         prediction.value));
 }
 
+void RunOutcomes(const BenchOptions& options) {
+  const std::vector<std::string>& rules = options.truth.rules;
+  if (options.tested.empty() || options.games.empty() || rules.size() > 1) {
+    throw UsageError(
+        "bench outcomes: expected a model, games and at most one rule set, as in "
+        "'raichi bench outcomes models/tafl-11 --predict people.jsonl --rules copenhagen'");
+  }
+  const std::vector<int> plies = ParseNumbers("--plies", options.plies, 0);
+  const std::vector<EndedGame> games =
+      ReadEndedGames(options.games, rules.empty() ? "linnaeus" : rules[0], !rules.empty());
+  const Outcomes outcomes = Foresee(games, FindModel(options.tested), WorkersOf(options), plies);
+  if (options.json) return PrintJson(OutcomesToJson(outcomes));
+  for (const std::string& line : FormatOutcomes(outcomes)) PrintLine(line);
+}
+
 /// Several processes that mpirun or srun started measure training together, and anything else each
 /// for itself.
 void RunBenchOnRanks(BenchOptions options) {
   if (options.part == kTruth) return RunTruth(options);
   if (options.part == kPrediction) return RunPrediction(options);
+  if (options.part == kOutcomes) return RunOutcomes(options);
   if (!options.tested.empty()) {
     throw UsageError("bench " + options.part + ": expected the model after --model");
   }
@@ -209,7 +235,7 @@ void AddTruthOptions(Command command, BenchOptions* options) {
       .Add(
           "--rules", &truth.rules,
           "With truth: only positions of these rule sets (default: those of the model's training); "
-          "with train: the games' rule sets (default: linnaeus)")
+          "with train: the games' rule sets; with outcomes: one for all games (default: linnaeus)")
       .Value("RULES")
       .Commas()
       .Group(kHeading);
@@ -241,9 +267,10 @@ void AddBenchCommand(Program& program) {
   BenchSettings& settings = options->settings;
   std::vector<std::string> parts{"all"};
   for (const Part& part : kParts) parts.push_back(part.name);
-  parts.insert(parts.end(), {kTruth, kPrediction});
+  parts.insert(parts.end(), {kTruth, kPrediction, kOutcomes});
   command.Add("part", &options->part, "What to measure").OneOf(parts).ShowDefault();
-  command.Add("MODEL", &options->tested, "With truth or prediction: the model").Value("MODEL");
+  command.Add("MODEL", &options->tested, "With truth, prediction or outcomes: the model")
+      .Value("MODEL");
   const Option network = command.Add("--network", &options->network, "Size of the network")
                              .Value("BLOCKSxCHANNELS")
                              .ShowDefault();
@@ -280,8 +307,16 @@ void AddBenchCommand(Program& program) {
   AddTruthOptions(command, options.get());
   command
       .Add("--predict", &options->games,
-           "Shards, or a folder of them, whose searches are predicted")
+           "With prediction: shards, or a folder of them, whose searches are predicted; with "
+           "outcomes: JSON lines with moves and results")
       .Value("GAMES")
+      .Group("Prediction");
+  command
+      .Add("--plies", &options->plies,
+           "With outcomes: after how many plies the network is asked, where 30 games got so far "
+           "(default: 0,10,20,30,40,60,80,100,150,200)")
+      .Value("N")
+      .Commas()
       .Group("Prediction");
   command.AddFlag("--json", &options->json, "Print one JSON object per line");
   command.Footer(
@@ -311,7 +346,8 @@ void AddBenchCommand(Program& program) {
       "  raichi bench network --device cuda --precision f16 --batch 1024 --json\n"
       "  raichi bench truth models/tafl-9 --visits 1,16,100,400\n"
       "  raichi bench truth --check --positions 200\n"
-      "  raichi bench prediction runs/x --predict games");
+      "  raichi bench prediction runs/x --predict games\n"
+      "  raichi bench outcomes models/tafl-11 --predict people.jsonl --rules copenhagen");
   command.Run([options] { RunBenchOnRanks(*options); });
 }
 
