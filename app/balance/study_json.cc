@@ -121,10 +121,14 @@ Json ToJson(const LevelFigure& figure) {
 }
 
 Json ToJson(const CharacterFigure& character) {
-  Json json = {
-      {"plies", character.plies},     {"plies_deviation", character.plies_deviation},
-      {"reasons", character.reasons}, {"effective_first_moves", character.effective_first_moves},
-      {"drama", character.drama},     {"lead_changes", character.lead_changes}};
+  Json json = {{"plies", character.plies},
+               {"plies_deviation", character.plies_deviation},
+               {"reasons", character.reasons},
+               {"drama", character.drama},
+               {"lead_changes", character.lead_changes}};
+  if (character.effective_first_moves) {
+    json["effective_first_moves"] = *character.effective_first_moves;
+  }
   if (character.twice) json["twice"] = *character.twice;
   return json;
 }

@@ -68,19 +68,16 @@ void AddFactorial(const Study& study, const Figures& figures, std::vector<StudyE
   }
 }
 
-/// Adjusts the p values of all effects together. A comparison that is both a change and a step of
-/// the path is judged once.
+/// Adjusts the p values of each family of comparisons, which is a kind of effect.
 void AdjustForTheirNumber(std::vector<StudyEffect>* effects) {
-  const auto comparison = [](const StudyEffect& effect) {
-    return effect.points ? effect.from + " to " + effect.to : effect.label;
-  };
-  std::map<std::string, size_t> places;
-  std::vector<double> p;
-  for (const StudyEffect& effect : *effects) {
-    if (places.emplace(comparison(effect), p.size()).second) p.push_back(effect.contrast.p);
+  std::map<std::string, std::vector<StudyEffect*>> families;
+  for (StudyEffect& effect : *effects) families[effect.kind].push_back(&effect);
+  for (const auto& [kind, family] : families) {
+    std::vector<double> p;
+    for (const StudyEffect* effect : family) p.push_back(effect->contrast.p);
+    const std::vector<double> adjusted = HolmAdjust(p);
+    for (size_t i = 0; i < family.size(); ++i) family[i]->holm = adjusted[i];
   }
-  const std::vector<double> adjusted = HolmAdjust(p);
-  for (StudyEffect& effect : *effects) effect.holm = adjusted[places.at(comparison(effect))];
 }
 
 }  // namespace

@@ -40,8 +40,8 @@ struct LevelFigure {
 /// How games go. The names are those of Ludii's metrics where it has them (docs/balance.md).
 struct CharacterFigure {
   double plies = 0, plies_deviation = 0;
-  std::map<std::string, double> reasons;  // share of games by reason of their end
-  double effective_first_moves = 0;       // exp of the entropy of the first moves in nats
+  std::map<std::string, double> reasons;        // share of games by reason of their end
+  std::optional<double> effective_first_moves;  // exp of their entropy in nats, from the setup
   double drama = 0;
   double lead_changes = 0;
   std::optional<double> twice;  // score of a search against one with half its visits, both sides
@@ -63,7 +63,7 @@ struct FirstMoveFigure {
 /// What a study found about one rule set.
 struct RulesFigures {
   size_t rules = 0;
-  LevelFigure main;                 // the top level of the main family, from the setup
+  LevelFigure main;                 // of the games of IsMain
   LogitMean logit;                  // of the same games
   std::vector<LevelFigure> levels;  // all levels and treatments, the main one included
   std::optional<Slope> slope;
@@ -77,8 +77,8 @@ struct RulesFigures {
 
 /// The character of the main games; there must be one.
 CharacterFigure CharacterOf(const PlayedGames& games, const StudyPlan& plan);
-/// The first moves that are played in at least one main game of fifty, or that were forced, the
-/// most played first.
+/// The first moves that are played in at least one game of fifty from the setup at the top level,
+/// or that were forced, the most played first.
 std::vector<FirstMoveFigure> FirstMovesOf(const PlayedGames& games, const StudyPlan& plan);
 
 /// Computes the figures of a rule set from its games; nothing if there are no main games yet.

@@ -193,7 +193,7 @@ bool NeedsRound(const Study& study, size_t rules, int rounds) {
   if (rounds >= most || HasOneRound(study.design().rules[rules], plan)) return false;
   const std::string main = MainFamilyOf(plan);
   const CrossPlay play = PlayedGames(study, rules, rounds)
-                             .Equals(main, TopLevelOf(plan), Treatment::kSetup, SeedsOf(plan));
+                             .Equals(main, TopLevelOf(plan), plan.main, SeedsOf(plan));
   if (play.games.size() == 1) return false;  // all were the same game, so others would be too
   const ScoreEstimate score = EstimateScore(play, {});
   if ((score.high - score.low) / 2 <= plan.stop.half_width) return false;
