@@ -28,7 +28,8 @@ struct StudyEffect {
 };
 
 /// Computes the comparisons that the plan asks for, from the figures by index of the design. Leaves
-/// out those whose games are missing.
+/// out those whose games are missing. The variance of seeds is pooled over all differences of two
+/// rule sets, and over all effects of the factorial (PoolSeeds).
 std::vector<StudyEffect> EffectsOf(const Study& study,
                                    const std::map<size_t, RulesFigures>& figures);
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/balance/figures/effects.h"
+#include "app/balance/figures/ladders.h"
 #include "app/report/replay.h"
 #include "rules/notation.h"
 #include "selfplay/records/shard.h"
@@ -63,13 +64,12 @@ class Measurement {
     figures.logit = EstimateLogitMean(main);
     figures.levels = Levels();
     figures.slope = SlopeOf(figures.logit);
+    figures.ladder_levels = LadderLevelsOf(games_, plan_);
     figures.handicap = HandicapOf(games_, plan_);
     figures.bid = BidOf(games_);
     figures.sandwich = SandwichOf(games_);
     figures.character = CharacterOf(games_, plan_);
     figures.first_moves = FirstMovesOf(games_, plan_);
-    figures.verdict = Judge(figures.main.score,
-                            figures.slope ? std::optional(figures.slope->logits) : std::nullopt);
     return figures;
   }
 
@@ -118,7 +118,7 @@ class Measurement {
         top, EstimateLogitMean(games_.Equals(family_, below, plan_.main, seeds_))};
     const double doublings = std::log2(SearchAt(top_, family_) / SearchAt(below, family_));
     const std::array<double, 2> weights = {1 / doublings, -1 / doublings};
-    return Slope{doublings, Combine(cells, weights)};
+    return Slope{doublings, WeightedSum(cells, weights), {}};
   }
 
   const StudyPlan& plan_;
@@ -132,6 +132,53 @@ class Measurement {
 
 std::optional<RulesFigures> Measure(const Study& study, size_t rules, const PlayedGames& games) {
   return Measurement(study, rules, games).Run();
+}
+
+namespace {
+
+/// Moderates estimates of one kind by each other.
+void PoolScores(const std::vector<ScoreEstimate*>& scores) {
+  std::vector<LogitMean> logits;
+  for (const ScoreEstimate* score : scores) {
+    if (score->logit) logits.push_back(*score->logit);
+  }
+  const SeedPrior prior = PoolSeeds(logits);
+  for (ScoreEstimate* score : scores) Moderate(prior, score);
+}
+
+void PoolSlopes(std::map<size_t, RulesFigures>* figures) {
+  std::vector<LogitMean> slopes;
+  for (const auto& [rules, of_rules] : *figures) {
+    if (of_rules.slope) slopes.push_back(of_rules.slope->mean);
+  }
+  const SeedPrior prior = PoolSeeds(slopes);
+  for (auto& [rules, of_rules] : *figures) {
+    if (of_rules.slope) of_rules.slope->logits = IntervalOf(of_rules.slope->mean, prior);
+  }
+}
+
+}  // namespace
+
+void PoolFigures(std::map<size_t, RulesFigures>* figures) {
+  std::map<std::tuple<std::string, int, Treatment>, std::vector<ScoreEstimate*>> levels;
+  std::vector<ScoreEstimate*> main, first_moves;
+  for (auto& [rules, of_rules] : *figures) {
+    main.push_back(&of_rules.main.score);
+    for (LevelFigure& level : of_rules.levels) {
+      levels[{level.family, level.level, level.treatment}].push_back(&level.score);
+    }
+    for (FirstMoveFigure& move : of_rules.first_moves) first_moves.push_back(&move.score);
+  }
+  PoolScores(main);
+  PoolScores(first_moves);
+  for (const auto& [level, scores] : levels) PoolScores(scores);
+  PoolSlopes(figures);
+  FitLadders(figures);
+  for (auto& [rules, of_rules] : *figures) {
+    const std::optional<Slope>& slope = of_rules.slope;
+    of_rules.verdict =
+        Judge(of_rules.main.score, slope ? std::optional(slope->logits) : std::nullopt);
+  }
 }
 
 namespace {
