@@ -13,8 +13,8 @@
 namespace raichi {
 namespace {
 
-constexpr uint64_t kMostBytes = uint64_t{1} << 26;
-constexpr int kVersion = 1;
+constexpr uint64_t kMostRecordBytes = uint64_t{1} << 26;
+constexpr int kRecordVersion = 1;
 
 std::string Compress(const std::string& text) {
   constexpr int kLevel = 19;
@@ -32,7 +32,8 @@ std::string Compress(const std::string& text) {
 
 std::string Decompress(const std::string& bytes) {
   const unsigned long long size = ZSTD_getFrameContentSize(bytes.data(), bytes.size());
-  if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN || size > kMostBytes) {
+  if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN ||
+      size > kMostRecordBytes) {
     throw JsonError("is no record of games");
   }
   std::string text(size, '\0');
@@ -175,7 +176,7 @@ void GamesRecord::Write(const std::filesystem::path& path) const {
                      {"openings", std::move(columns.openings)},
                      {"lines", std::move(columns.lines)}});
   }
-  const Json json = {{"version", kVersion},
+  const Json json = {{"version", kRecordVersion},
                      {"first_moves", std::move(openings.first_moves)},
                      {"rules", std::move(rules)}};
   AtomicWrite(path, Compress(JsonText(json)));
@@ -183,8 +184,8 @@ void GamesRecord::Write(const std::filesystem::path& path) const {
 
 GamesRecord GamesRecord::Read(const std::filesystem::path& path) {
   return ReadJson(path.string() + ": ", [&] {
-    const Json json = ParseJson(Decompress(ReadFile(path, kMostBytes)));
-    if (json.at("version").get<int>() != kVersion) {
+    const Json json = ParseJson(Decompress(ReadFile(path, kMostRecordBytes)));
+    if (json.at("version").get<int>() != kRecordVersion) {
       throw JsonError("was written by another version of the program");
     }
     GamesRecord record;

@@ -148,7 +148,7 @@ TEST(StudyUnits, TheMainTreatmentIsPlayedAtEveryLevel) {
     EXPECT_EQ(IsMain(unit.pairing, plan), !is_beside && unit.pairing.purpose == Purpose::kLevel &&
                                               unit.pairing.family == "network" &&
                                               unit.pairing.a.level == 40);
-    if (unit.pairing.purpose != Purpose::kLevel) EXPECT_FALSE(is_beside);
+    EXPECT_TRUE(!is_beside || unit.pairing.purpose == Purpose::kLevel);
   }
   EXPECT_THAT(EqualsOf(Units(plan, 1)), ElementsAre("network 40 random4"));
   EXPECT_EQ(MostRounds(plan), 3);  // 250 games, 96 a round

@@ -172,7 +172,7 @@ TEST(LadderTest, DISABLED_TableOfCoverage) {
       for (const int seeds : {5, 10}) {
         for (const double spread : {0.3, 0.6}) {
           const LadderPlan plan{levels, seeds, spread, 400 / seeds / seeds};
-          const Coverage c = CoverageOf(plan, curve, even, 150);
+          const Coverage c = CoverageOf(plan, curve, even, 60);
           std::printf("| %s | %d | %d | %.1f | %.1f %% | %.1f | %.1f %% | %.1f %% | %.1f %% |\n",
                       name, levels, seeds, spread, 100 * c.value, 100 * c.half_width, 100 * c.trend,
                       100 * c.even, 100 * c.forecast);
