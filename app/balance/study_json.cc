@@ -10,9 +10,12 @@
 #include "app/balance/figures/effects.h"
 #include "app/balance/figures/figure_words.h"
 #include "app/balance/figures/figures.h"
+#include "app/balance/figures/ladders.h"
 #include "app/balance/figures/rule_map.h"
 #include "app/balance/study/play_study.h"
 #include "app/report/replay.h"
+#include "base/files/files.h"
+#include "base/json.h"
 #include "base/numbers.h"
 #include "base/text.h"
 #include "nn/model/model.h"
@@ -121,10 +124,14 @@ Json ToJson(const LevelFigure& figure) {
 }
 
 Json ToJson(const CharacterFigure& character) {
-  Json json = {
-      {"plies", character.plies},     {"plies_deviation", character.plies_deviation},
-      {"reasons", character.reasons}, {"effective_first_moves", character.effective_first_moves},
-      {"drama", character.drama},     {"lead_changes", character.lead_changes}};
+  Json json = {{"plies", character.plies},
+               {"plies_deviation", character.plies_deviation},
+               {"reasons", character.reasons},
+               {"drama", character.drama},
+               {"lead_changes", character.lead_changes}};
+  if (character.effective_first_moves) {
+    json["effective_first_moves"] = *character.effective_first_moves;
+  }
   if (character.twice) json["twice"] = *character.twice;
   return json;
 }
@@ -199,6 +206,7 @@ Json RulesToJson(const Study& study, const RulesFigures& figures) {
   json["levels"] = Json::array();
   for (const LevelFigure& level : figures.levels) json["levels"].push_back(ToJson(level));
   if (figures.slope) json["slope"] = SlopeToJson(*figures.slope, figures.logit.mean);
+  if (figures.ladder) json["ladder"] = LadderToJson(*figures.ladder, figures.main.family);
   if (figures.handicap) {
     json["handicap"] = {{"text", HandicapText(*figures.handicap, figures.main.family)},
                         {"side", std::string(ToString(figures.handicap->side))},
@@ -222,7 +230,8 @@ Json RulesToJson(const Study& study, const RulesFigures& figures) {
   json["setup"] = rules.data().setup;
   json["board"] = BoardToJson(rules);
   json["words"] = WordsOf(rules);
-  if (studied.IsVariant()) json["sample_games"] = SampleGamesOf(study, figures.rules);
+  if (studied.IsVariant() && !study.IsRecord())
+    json["sample_games"] = SampleGamesOf(study, figures.rules);
   return json;
 }
 
@@ -246,14 +255,34 @@ Json ToJson(const StudyEffect& effect) {
 
 }  // namespace
 
-Json StudyToJson(const Study& study) {
+namespace {
+
+/// Takes what needs moves from the results that a study's folder has.
+void KeepWhatNeedsMoves(const std::filesystem::path& file, Json* data) {
+  if (!Exists(file)) return;
+  const Json before =
+      ReadJson(file.string() + ": ", [&] { return ParseJson(ReadFile(file, uint64_t{1} << 26)); });
+  if (before.contains("map")) (*data)["map"] = before["map"];
+  for (const Json& old : before.value("rules", Json::array())) {
+    for (Json& rules : (*data)["rules"]) {
+      const bool fits = rules.at("name") == old.value("name", "") && old.contains("sample_games");
+      if (fits) rules["sample_games"] = old["sample_games"];
+    }
+  }
+}
+
+}  // namespace
+
+Json StudyToJson(const Study& study, GamesRecord* record) {
   std::map<size_t, RulesFigures> measured;
   uint64_t games = 0;
   for (size_t i = 0; i < study.design().rules.size(); ++i) {
     const PlayedGames played(study, i);
     games += played.all().size();
+    if (record != nullptr) played.AddTo(study, record);
     if (auto figures = Measure(study, i, played)) measured.emplace(i, std::move(*figures));
   }
+  PoolFigures(&measured);
   Json rules = Json::array(), effects = Json::array();
   for (const auto& [index, figures] : measured) rules.push_back(RulesToJson(study, figures));
   for (const StudyEffect& effect : EffectsOf(study, measured)) effects.push_back(ToJson(effect));
@@ -265,6 +294,10 @@ Json StudyToJson(const Study& study) {
                {"rules", std::move(rules)},
                {"effects", std::move(effects)},
                {"families", FamiliesToJson(measured)}};
+  if (study.IsRecord()) {
+    KeepWhatNeedsMoves(study.folder() / "balance.json", &data);
+    return data;
+  }
   const Json map = RuleMapOf(study);
   if (!map.empty()) data["map"] = map;
   return data;

@@ -2,6 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -95,6 +96,30 @@ std::string EffectsCsv(const Json& study) {
   return Csv(names, rows);
 }
 
+/// A row for each level that was played, then one for each point of the curve.
+std::string LadderCsv(const Json& study) {
+  std::vector<Row> rows;
+  for (const Json& rules : study.at("rules")) {
+    if (!rules.contains("ladder")) continue;
+    const Json &ladder = rules["ladder"], &main = rules.at("headline");
+    const auto add = [&](const char* kind, const Json& of) {
+      Row row = {rules.at("name"), kind, ladder.at("shape"), main.at("family"),
+                 main.at("openings")};
+      Append(of, {"level", "games", "score", "low", "high"}, &row);
+      rows.push_back(std::move(row));
+    };
+    for (const Json& level : rules.at("levels")) {
+      const bool is_of_ladder =
+          level.at("family") == main.at("family") && level.at("openings") == main.at("openings");
+      if (is_of_ladder) add("level", level);
+    }
+    for (const Json& point : ladder.at("curve")) add("curve", point);
+  }
+  return Csv(
+      {"name", "kind", "shape", "family", "openings", "level", "games", "score", "low", "high"},
+      rows);
+}
+
 /// Returns the words of a rule set's handicap or bid.
 std::string FairText(const Json& rules, const char* key) {
   return rules.value(key, Json::object()).value("text", "");
@@ -148,6 +173,9 @@ void WriteStudyFiles(const Json& study, const std::filesystem::path& folder) {
   AtomicWrite(folder / "balance.json", JsonText(study, 1) + "\n");
   AtomicWrite(folder / "balance.csv", BalanceCsv(study));
   AtomicWrite(folder / "effects.csv", EffectsCsv(study));
+  const bool has_ladder = std::ranges::any_of(
+      study.at("rules"), [](const Json& rules) { return rules.contains("ladder"); });
+  if (has_ladder) AtomicWrite(folder / "ladder.csv", LadderCsv(study));
   WriteBalancePage(study, folder / "report.html");
 }
 
@@ -155,6 +183,11 @@ std::vector<std::string> FormatStudy(const Json& study) {
   std::vector<std::string> lines;
   for (const Json& rules : study.at("rules")) {
     if (rules.at("group") != "factorial") lines.push_back(FormatRules(rules));
+  }
+  for (const Json& rules : study.at("rules")) {
+    if (!rules.contains("ladder")) continue;
+    lines.push_back(fmt::format("ladder  {:<24} {}", rules.at("name").get<std::string>(),
+                                rules["ladder"].at("text").get<std::string>()));
   }
   const Json& effects = study.at("effects");
   if (!effects.empty()) lines.emplace_back("effects on the attackers (p adjusted by Holm):");

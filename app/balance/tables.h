@@ -11,10 +11,10 @@ namespace raichi {
 /// The files and the text of a study's results, from the JSON of StudyToJson.
 
 /// Writes balance.json, balance.csv (a row for each rule set, family, level and treatment),
-/// effects.csv and report.html into the folder.
+/// effects.csv, ladder.csv (if a curve was fitted) and report.html into the folder.
 void WriteStudyFiles(const Json& study, const std::filesystem::path& folder);
 
-/// Returns a line for each rule set, and one for each effect.
+/// Returns a line for each rule set, each ladder and each effect.
 std::vector<std::string> FormatStudy(const Json& study);
 
 }  // namespace raichi

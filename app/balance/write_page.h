@@ -40,6 +40,13 @@ std::string_view BalanceScript();  // JavaScript, all files joined; follows Shar
 ///                         random4 or first-moves
 ///     slope               {value, low, high}: the change of the score for each doubling of the
 ///                         search, or ply of alpha-beta
+///     ladder              {text, shape, level, score, low, high, trend: {value, low, high},
+///                         even: {level, low, high}, forecast: {score, low, high, observed, holds},
+///                         curve: [{level, score, low, high}]}: the curve fitted to all levels of
+///                         the headline's family and openings. score: at the strongest level;
+///                         trend: what a doubling adds there; even: where the curve crosses 50 %
+///                         (null: an end that the levels do not show); forecast: what the levels
+///                         below say of the strongest one, and what was found there
 ///     handicap            {text, side, factor, low, high}: HandicapText, and the side that needs
 ///                         `factor` times the search, where a ply of alpha-beta counts as twice
 ///     bid                 {text, turns, low, high}: BidText, and the turns within which the king

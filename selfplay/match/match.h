@@ -27,6 +27,9 @@ struct MatchConfig {
   uint64_t first_pair = 0;  // Continues a match after this many pairs.
   /// Length of the random opening, which is the same in both games of a pair.
   int opening_random_plies = 4;
+  /// If set, the random opening of a pair follows from this number and that of the pair alone
+  /// (PlaySharedOpening), so that matches under different rules may share it.
+  std::optional<uint64_t> shared_opening_seed;
   /// If not empty, the opening of pair n begins with the n-th of these legal moves of the setup,
   /// counted from `first_pair` and around.
   std::vector<Move> first_moves;

@@ -121,7 +121,12 @@ void MatchWorker::Begin(uint64_t index, Pair* pair) {
   if (!config_->first_moves.empty()) {
     game.Play(config_->first_moves[(config_->first_pair + index) % config_->first_moves.size()]);
   }
-  PlayRandomOpening(config_->opening_random_plies, &rng, &game);
+  if (const auto& shared = config_->shared_opening_seed) {
+    const uint64_t opening = Mix64(*shared ^ Mix64(config_->first_pair + index + 1));
+    PlaySharedOpening(config_->opening_random_plies, opening, &game);
+  } else {
+    PlayRandomOpening(config_->opening_random_plies, &rng, &game);
+  }
   for (size_t i = 0; i < 2; ++i) pair->games[i].Begin(game, config_->max_plies, seeds[i]);
   pair->index = index;
   pair->busy = true;

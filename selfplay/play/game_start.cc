@@ -11,14 +11,15 @@ namespace {
 
 constexpr int kDraws = 16;
 
-/// Plays up to `plies` random moves. Returns false if the game ended first.
-bool PlayRandomMoves(int plies, Rng* rng, Game* game) {
+/// Plays up to `plies` moves that `choose` chooses. Returns false if the game ended first.
+template <typename Choose>
+bool PlayMoves(int plies, Game* game, Choose choose) {
   MoveList moves;
   for (int i = 0; i < plies; ++i) {
     moves.Clear();
     game->LegalMoves(&moves);
     if (moves.empty()) return false;
-    game->Play(moves[rng->Below(static_cast<uint32_t>(moves.size()))]);
+    game->Play(choose(moves));
   }
   return !game->IsOver();
 }
@@ -69,13 +70,36 @@ double MeanAfterRandomOpening(int plies, const Value& value, Game* game) {
   return none * value(*game) + (none < 1 ? (1 - none) * kept.value / kept.probability : 0);
 }
 
-void PlayRandomOpening(int plies, Rng* rng, Game* game) {
+namespace {
+
+/// Plays an opening of moves that `choose` chooses, or none if all draws fail.
+template <typename Choose>
+void PlayOpening(int plies, Game* game, Choose choose) {
   if (plies <= 0) return;
   const int start = game->ply();
   for (int draw = 0; draw < kDraws; ++draw) {
-    if (PlayRandomMoves(plies, rng, game) && !NextMoveCanEnd(game)) return;
+    if (PlayMoves(plies, game, [&](const MoveList& moves) { return choose(draw, moves); }) &&
+        !NextMoveCanEnd(game))
+      return;
     game->Rewind(start);
   }
+}
+
+}  // namespace
+
+void PlayRandomOpening(int plies, Rng* rng, Game* game) {
+  PlayOpening(plies, game, [rng](int, const MoveList& moves) {
+    return moves[rng->Below(static_cast<uint32_t>(moves.size()))];
+  });
+}
+
+void PlaySharedOpening(int plies, uint64_t opening, Game* game) {
+  PlayOpening(plies, game, [opening, game](int draw, const MoveList& moves) {
+    const uint64_t of_ply = Mix64(opening ^ Mix64(static_cast<uint64_t>(draw) << 32 ^
+                                                  static_cast<uint64_t>(game->ply() + 1)));
+    return *std::ranges::min_element(
+        moves, {}, [of_ply](Move move) { return Mix64(of_ply ^ Mix64(uint64_t{move.code()})); });
+  });
 }
 
 namespace {

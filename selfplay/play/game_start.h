@@ -20,6 +20,13 @@ namespace raichi {
 /// depends only on its state.
 void PlayRandomOpening(int plies, Rng* rng, Game* game);
 
+/// The same, but all games with one number `opening` play the same moves while these are legal. At
+/// each ply the moves have ranks that follow from the number, the ply and the move; the legal one
+/// with the lowest rank is played. So each is equally likely, and two rule sets with L legal moves
+/// in all, C of them in common, agree with the greatest chance possible for uniform draws from such
+/// sets, C / L (MinHash: Broder 1997).
+void PlaySharedOpening(int plies, uint64_t opening, Game* game);
+
 /// Returns the mean of `value` over all ways in which PlayRandomOpening may leave `game`, each
 /// weighted by its probability. Calls `value` for each of them, so the time is exponential in
 /// `plies`.

@@ -30,6 +30,8 @@ struct CrossPlay {
   std::vector<StudyGame> games;
   /// Whether all games share one opening. Their `opening` then numbers their moves as a whole.
   bool has_one_opening = false;
+  /// Whether games under other rule sets have the same openings, with the same numbers.
+  bool shares_openings = false;
 
   /// Counts the games as the attackers see them.
   Tally Total() const;

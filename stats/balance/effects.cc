@@ -55,14 +55,17 @@ std::vector<FactorialEffect> EstimateEffects(std::span<const FactorialCell> cell
   std::vector<LogitMean> logits;
   for (const FactorialCell& cell : cells) logits.push_back(cell.logit);
   std::vector<FactorialEffect> effects;
+  std::vector<LogitMean> sums;
   for (size_t column = 1; column < columns.size(); ++column) {
     const auto row = static_cast<Eigen::Index>(column);
     if (resolved[row] < 1 - 1e-6) continue;
     // A coefficient is the difference to the middle of both levels, half of the effect.
     const Eigen::VectorXd weights = 2 * inverse.row(row);
-    effects.push_back(
-        {columns[column], Combine(logits, std::vector<double>(weights.begin(), weights.end()))});
+    effects.push_back({columns[column], {}});
+    sums.push_back(WeightedSum(logits, std::vector<double>(weights.begin(), weights.end())));
   }
+  const SeedPrior prior = PoolSeeds(sums);
+  for (size_t i = 0; i < sums.size(); ++i) effects[i].contrast = IntervalOf(sums[i], prior);
   return effects;
 }
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "stats/balance/contrast.h"
 #include "stats/balance/intervals.h"
-#include "stats/balance/logit_mean.h"
 
 namespace raichi {
 
@@ -28,7 +28,8 @@ struct FactorialEffect {
 /// The cells need not be a full factorial: the model with these effects is fitted by least squares
 /// with equal weights, which for balanced cells gives the plain differences of means. Effects that
 /// the cells cannot tell from each other are left out. All cells have the same factors and seeds.
-/// The p values are those of single tests (intervals.h adjusts them).
+/// The variance of seeds is pooled over the effects (contrast.h). The p values are those of single
+/// tests (intervals.h adjusts them).
 std::vector<FactorialEffect> EstimateEffects(std::span<const FactorialCell> cells);
 
 /// An estimate with its standard error, on a scale where the error is about normal (logits).

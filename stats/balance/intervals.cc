@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 #include <numeric>
+#include <unsupported/Eigen/SpecialFunctions>
 
 #include "base/error.h"
 #include "stats/ratings/match_result.h"
@@ -30,27 +31,18 @@ double HalfWidth(double level, Function two_sided_p) {
 
 double NormalTwoSidedP(double z) { return std::erfc(std::abs(z) / std::numbers::sqrt2); }
 
-double StudentTwoSidedP(double t, int degrees) {
+double StudentTwoSidedP(double t, double degrees) {
   RAICHI_CHECK(degrees >= 1);
-  const double angle = std::atan(std::abs(t) / std::sqrt(degrees));
-  const double sine = std::sin(angle), cosine = std::cos(angle);
-  const bool odd = degrees % 2 == 1;
-  // Each term is the one before times cosine^2 i / (i + 1), with i = 2, 4, ... for odd degrees of
-  // freedom and 1, 3, ... for even ones. The last power of the cosine is degrees - 2.
-  double term = odd ? cosine : 1, sum = 0;
-  for (int i = odd ? 2 : 1; i <= degrees - 1; i += 2) {
-    sum += term;
-    term *= cosine * cosine * i / (i + 1);
-  }
-  const double within = odd ? 2 / std::numbers::pi * (angle + sine * sum) : sine * sum;
-  return std::clamp(1 - within, 0.0, 1.0);
+  constexpr double kMostDegrees = 1e6;  // beyond, nothing differs from the normal distribution
+  if (degrees > kMostDegrees) return NormalTwoSidedP(t);
+  return Eigen::numext::betainc(degrees / 2, 0.5, degrees / (degrees + t * t));
 }
 
 double NormalHalfWidth(double level) {
   return HalfWidth(level, [](double z) { return NormalTwoSidedP(z); });
 }
 
-double StudentHalfWidth(double level, int degrees) {
+double StudentHalfWidth(double level, double degrees) {
   return HalfWidth(level, [degrees](double t) { return StudentTwoSidedP(t, degrees); });
 }
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <limits>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -73,36 +76,15 @@ struct LogitMean {
   std::vector<double> influence;
   /// Mean over the seeds (with K - 1) of the variance of `influence` by the chance of games.
   double influence_variance = 0;
+  /// Degrees of freedom of `games_variance`: the openings less one, at least 1, if some share
+  /// games; else infinite.
+  double games_degrees = std::numeric_limits<double>::infinity();
+  /// What each opening adds to the mean and the influences beyond its expectation, if other cells
+  /// have the same openings (CrossPlay::shares_openings); else empty.
+  std::map<uint32_t, std::vector<double>> shared = {};
 };
 
 /// Estimates the mean of the logits. There must be a game.
 LogitMean EstimateLogitMean(const CrossPlay& play);
-
-/// A value on the logit scale with its 95 % interval and the two-sided p value of the hypothesis
-/// that it is 0.
-struct Contrast {
-  double value = 0;
-  double low = 0;
-  double high = 0;
-  double p = 1;
-};
-
-/// Returns the weighted sum of cells that the same seeds played under different rules. Their games
-/// are independent. What a seed adds to all cells alike cancels if the weights add up to 0, since
-/// the influences of each seed are summed before they are squared. All cells must have the same
-/// number of seeds; there is at least one cell, and as many weights.
-LogitMean WeightedSum(std::span<const LogitMean> cells, std::span<const double> weights);
-
-/// Returns WeightedSum with its interval and p value. With K > 1 seeds the standard error is
-/// sqrt(V + B / K), with V the variance by games and B the variance between seeds (method of
-/// moments), and Student's distribution has K - 1 degrees of freedom (as Hartung and Knapp 2001 do
-/// for few studies). Since B is at least 0, the interval is never narrower than the normal one of
-/// V. With one seed it is the normal one, which says nothing about other seeds.
-Contrast Combine(std::span<const LogitMean> cells, std::span<const double> weights,
-                 double level = 0.95);
-
-/// Returns the variance between seeds, at least 0: that of the logit of a seed against itself, as
-/// far as it exceeds what the chance of games explains. 0 if there is one seed.
-double VarianceBetweenSeeds(const LogitMean& mean);
 
 }  // namespace raichi

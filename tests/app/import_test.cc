@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/files/output_file.h"
 #include "nn/backend/network_evaluator.h"
 #include "nn/export/model_export.h"
 #include "nn/export/model_import.h"

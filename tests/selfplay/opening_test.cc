@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <set>
+#include <vector>
 
 #include "rules/notation.h"
 #include "selfplay/play/game_start.h"
@@ -20,6 +22,34 @@ TEST(OpeningTest, HasTheWantedLengthAndVaries) {
     positions.insert(ToString(game.rules(), game.position()));
   }
   EXPECT_GT(positions.size(), 45u);
+}
+
+/// The moves of the shared opening with this number.
+std::vector<Move> SharedMoves(const RulesPtr& rules, uint64_t opening) {
+  Game game(rules);
+  PlaySharedOpening(4, opening, &game);
+  return {game.moves().begin(), game.moves().end()};
+}
+
+TEST(OpeningTest, RuleSetsShareOpenings) {
+  const RulesPtr closed = Variant("linnaeus"), open = Variant("cyningstan");
+  std::map<Move, int> first;
+  int equal = 0;
+  constexpr int kOpenings = 4000;
+  for (uint64_t opening = 0; opening < kOpenings; ++opening) {
+    const std::vector<Move> moves = SharedMoves(closed, opening);
+    ASSERT_EQ(moves.size(), 4u);
+    ++first[moves[0]];
+    equal += moves == SharedMoves(open, opening) ? 1 : 0;
+  }
+  EXPECT_GT(equal, kOpenings * 95 / 100);
+  // All 80 first moves are about equally likely: chi-squared has 79 degrees of freedom.
+  EXPECT_EQ(first.size(), 80u);
+  double chi_squared = 0;
+  for (const auto& [move, count] : first) {
+    chi_squared += std::pow(count - kOpenings / 80.0, 2) / (kOpenings / 80.0);
+  }
+  EXPECT_LT(chi_squared, 130);
 }
 
 TEST(OpeningTest, EndsWhereNoMoveEndsTheGame) {

@@ -197,7 +197,9 @@ class Balance(ProgramTest):
             self.assertRegex(line, rf" {played} games  ")
 
     def test_equal_games_count_once_in_first_moves_too(self):
-        self.balance("configs/small/k1v5.yaml", "--players", "alphabeta:1,alphabeta:6", "--games", 40, "--dir", "q")
+        self.write("p.yaml", f"rules: ['{ROOT}/configs/small/k1v5.yaml']\nplayers: {{alphabeta: [1, 6]}}\n"
+                             "openings: {setup: 40}\nstop: {games: 40}\n")
+        self.balance("p.yaml", "--dir", "q")
         [rules] = json.loads((self.folder / "q/balance.json").read_text())["rules"]
         self.assertEqual(rules["headline"]["games"], 1)
         self.assertEqual([move["games"] for move in rules["first_moves"]], [1])
@@ -207,6 +209,48 @@ class Balance(ProgramTest):
         self.balance("tiny.yaml", "--dir", "study")
         (self.folder / "study/identity.json").unlink()
         self.assert_fails(1, "study: holds the results of a study without its games", "balance", "study", "--report")
+
+    def test_the_short_answer_rests_on_random_openings(self):
+        self.balance("minitafl", "minitafl+king.armed=none", "--games", 40, "--dir", "q")
+        for rules in json.loads((self.folder / "q/balance.json").read_text())["rules"]:
+            self.assertEqual(rules["headline"]["openings"], "random4")
+            self.assertEqual({(level["level"], level["openings"]) for level in rules["levels"]},
+                             {(1, "random4"), (3, "random4"), (3, "setup")})
+            self.assertGreater(rules["headline"]["distinct_openings"], 10)
+            self.assertTrue(rules["first_moves"])
+
+    def test_a_record_stands_for_the_games(self):
+        """Every table follows from games.zst; then nothing is left to play."""
+        self.write("tiny.yaml", TINY)
+        printed = self.balance("tiny.yaml", "--dir", "study")
+        before = self.files("study")
+        shutil.rmtree(self.folder / "study/games")
+        self.assertEqual(self.balance("study", "--report"), printed)
+        self.assertEqual(self.balance("study"), printed)
+        self.assertFalse((self.folder / "study/games").exists())
+        for name, data in self.files("study").items():
+            if name not in ("balance.json", "report.html"):  # where sums have another order
+                self.assertEqual(data, before[name], name)
+        old, new = (json.loads(files["balance.json"]) for files in (before, self.files("study")))
+        self.assertEqual([rules["sample_games"] for rules in old["rules"] if "sample_games" in rules],
+                         [rules["sample_games"] for rules in new["rules"] if "sample_games" in rules])
+        self.write("study/games.zst", "damaged")
+        self.assert_fails(1, "study/games.zst: is no record of games", "balance", "study", "--report")
+
+    def test_a_ladder(self):
+        self.balance("minitafl", "brandubh", "--players", "playouts:2,playouts:4,playouts:8,playouts:16", "--games", 40, "--dir", "q")
+        results = json.loads((self.folder / "q/balance.json").read_text())
+        for rules in results["rules"]:
+            ladder = rules["ladder"]
+            self.assertEqual((ladder["level"], ladder["curve"][0]["level"], ladder["curve"][-1]["level"]), (16, 2, 16))
+            self.assertEqual(ladder["curve"][-1]["score"], ladder["score"])
+            self.assertEqual(ladder["forecast"]["holds"],
+                             ladder["forecast"]["low"] <= ladder["forecast"]["observed"] <= ladder["forecast"]["high"])
+            self.assertAlmostEqual(ladder["forecast"]["observed"], rules["headline"]["score"], delta=0.02)
+            self.assertIn(f"ladder  {rules['name']:<24} {ladder['text']}\n", self.balance("q"))
+        rows = self.rows("q/ladder.csv")
+        self.assertEqual(sum(row["kind"] == "level" for row in rows), 8)
+        self.assertEqual(sum(row["kind"] == "curve" for row in rows), 2 * 41)
 
     def test_the_seed_decides(self):
         for folder, seed in (("a", 5), ("b", 5), ("c", 6)):

@@ -51,7 +51,9 @@ bool Play(const Study& study, const BalanceOptions& options) {
 
 /// Writes tables and page of the games there are, and prints the results.
 void Report(const Study& study, bool as_json) {
-  const Json data = StudyToJson(study);
+  GamesRecord record;
+  const Json data = StudyToJson(study, &record);
+  if (!study.IsRecord()) record.Write(GamesRecordFile(study.folder()));
   WriteStudyFiles(data, study.folder());
   if (as_json) return PrintJson(data);
   for (const Json& warning : data.at("warnings")) PrintWarning(warning.get<std::string>());
@@ -66,7 +68,7 @@ void RunBalance(const BalanceOptions& options) {
     throw Error(named.folder.string() + ": holds no study; leave --report out to begin it");
   }
   const Study study(named.plan, named.folder);
-  const bool is_whole = options.report || Play(study, options);
+  const bool is_whole = options.report || study.IsRecord() || Play(study, options);
   Report(study, options.json);
   if (!is_whole) throw Error("balance: stopped; the same command continues from here");
 }
@@ -108,7 +110,8 @@ void AddBalanceCommand(Program& program) {
       .Add("--dir", &options->words.dir,
            "The study's folder (default: balance/ and the plan's name)")
       .Value("DIR");
-  command.AddFlag("--report", &options->report, "Play nothing; write tables and page anew");
+  command.AddFlag("--report", &options->report,
+                  "Play nothing; write tables and page anew, from games.zst if there is no games/");
   AddWorkersOption(command, &options->workers);
   AddDeviceOption(command, &options->players.network.device);
   command.AddFlag("--json", &options->json, "Print everything as one JSON object");

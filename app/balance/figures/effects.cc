@@ -20,10 +20,14 @@ namespace {
 
 using Figures = std::map<size_t, RulesFigures>;
 
-/// Adds the difference between two rule sets.
+/// Differences between two rule sets, and the same on the logit scale.
+struct Differences {
+  std::vector<StudyEffect> effects;
+  std::vector<LogitMean> logits;
+};
+
 void AddDifference(const StudyDesign& design, const Figures& figures, const std::string& kind,
-                   size_t from_rules, const StudyDesign::Place& place,
-                   std::vector<StudyEffect>* effects) {
+                   size_t from_rules, const StudyDesign::Place& place, Differences* differences) {
   const auto from = figures.find(from_rules), to = figures.find(place.rules);
   if (from == figures.end() || to == figures.end() || from == to) return;
   const std::array<LogitMean, 2> cells = {to->second.logit, from->second.logit};
@@ -33,14 +37,14 @@ void AddDifference(const StudyDesign& design, const Figures& figures, const std:
   effect.label = place.label;
   effect.from = design.rules[from_rules].word;
   effect.to = design.rules[place.rules].word;
-  effect.contrast = Combine(cells, kWeights);
   const ScoreEstimate &after = to->second.main.score, &before = from->second.main.score;
   effect.points = after.score - before.score;
   if (after.by_seed.size() > 1) {
     std::ranges::transform(after.by_seed, before.by_seed, std::back_inserter(effect.points_by_seed),
                            std::minus());
   }
-  effects->push_back(std::move(effect));
+  differences->effects.push_back(std::move(effect));
+  differences->logits.push_back(WeightedSum(cells, kWeights));
 }
 
 void AddFactorial(const Study& study, const Figures& figures, std::vector<StudyEffect>* effects) {
@@ -68,31 +72,33 @@ void AddFactorial(const Study& study, const Figures& figures, std::vector<StudyE
   }
 }
 
-/// Adjusts the p values of all effects together. A comparison that is both a change and a step of
-/// the path is judged once.
+/// Adjusts the p values of each family of comparisons, which is a kind of effect.
 void AdjustForTheirNumber(std::vector<StudyEffect>* effects) {
-  const auto comparison = [](const StudyEffect& effect) {
-    return effect.points ? effect.from + " to " + effect.to : effect.label;
-  };
-  std::map<std::string, size_t> places;
-  std::vector<double> p;
-  for (const StudyEffect& effect : *effects) {
-    if (places.emplace(comparison(effect), p.size()).second) p.push_back(effect.contrast.p);
+  std::map<std::string, std::vector<StudyEffect*>> families;
+  for (StudyEffect& effect : *effects) families[effect.kind].push_back(&effect);
+  for (const auto& [kind, family] : families) {
+    std::vector<double> p;
+    for (const StudyEffect* effect : family) p.push_back(effect->contrast.p);
+    const std::vector<double> adjusted = HolmAdjust(p);
+    for (size_t i = 0; i < family.size(); ++i) family[i]->holm = adjusted[i];
   }
-  const std::vector<double> adjusted = HolmAdjust(p);
-  for (StudyEffect& effect : *effects) effect.holm = adjusted[places.at(comparison(effect))];
 }
 
 }  // namespace
 
 std::vector<StudyEffect> EffectsOf(const Study& study, const Figures& figures) {
   const StudyDesign& design = study.design();
-  std::vector<StudyEffect> effects;
+  Differences differences;
   for (const StudyDesign::Place& change : design.changes) {
-    AddDifference(design, figures, "change", design.change_base, change, &effects);
+    AddDifference(design, figures, "change", design.change_base, change, &differences);
   }
   for (size_t i = 1; i < design.path.size(); ++i) {
-    AddDifference(design, figures, "path", design.path[i - 1].rules, design.path[i], &effects);
+    AddDifference(design, figures, "path", design.path[i - 1].rules, design.path[i], &differences);
+  }
+  std::vector<StudyEffect>& effects = differences.effects;
+  const SeedPrior prior = PoolSeeds(differences.logits);
+  for (size_t i = 0; i < effects.size(); ++i) {
+    effects[i].contrast = IntervalOf(differences.logits[i], prior);
   }
   AddFactorial(study, figures, &effects);
   AdjustForTheirNumber(&effects);

@@ -24,11 +24,12 @@ struct StudyEffect {
   /// The same difference for each seed's score (ScoreEstimate::by_seed): as many values as there
   /// are seeds, or nothing if there are fewer than two or if `points` is not set.
   std::vector<double> points_by_seed;
-  double holm = 1;  // p adjusted for all comparisons that the study has games for (Holm 1979)
+  double holm = 1;  // p adjusted for all comparisons of its kind that have games (Holm 1979)
 };
 
 /// Computes the comparisons that the plan asks for, from the figures by index of the design. Leaves
-/// out those whose games are missing.
+/// out those whose games are missing. The variance of seeds is pooled over all differences of two
+/// rule sets, and over all effects of the factorial (PoolSeeds).
 std::vector<StudyEffect> EffectsOf(const Study& study,
                                    const std::map<size_t, RulesFigures>& figures);
 

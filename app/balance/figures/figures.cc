@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/balance/figures/effects.h"
+#include "app/balance/figures/ladders.h"
 #include "app/report/replay.h"
 #include "rules/notation.h"
 #include "selfplay/records/shard.h"
@@ -59,22 +60,21 @@ class Measurement {
     if (main.games.empty()) return std::nullopt;
     RulesFigures figures;
     figures.rules = rules_;
-    figures.main = LevelOf(family_, top_, Treatment::kSetup, main);
+    figures.main = LevelOf(family_, top_, plan_.main, main);
     figures.logit = EstimateLogitMean(main);
     figures.levels = Levels();
     figures.slope = SlopeOf(figures.logit);
+    figures.ladder_levels = LadderLevelsOf(games_, plan_);
     figures.handicap = HandicapOf(games_, plan_);
     figures.bid = BidOf(games_);
     figures.sandwich = SandwichOf(games_);
     figures.character = CharacterOf(games_, plan_);
     figures.first_moves = FirstMovesOf(games_, plan_);
-    figures.verdict = Judge(figures.main.score,
-                            figures.slope ? std::optional(figures.slope->logits) : std::nullopt);
     return figures;
   }
 
  private:
-  CrossPlay Main() const { return games_.Equals(family_, top_, Treatment::kSetup, seeds_); }
+  CrossPlay Main() const { return games_.Equals(family_, top_, plan_.main, seeds_); }
 
   static LevelFigure LevelOf(const std::string& family, int level, Treatment treatment,
                              const CrossPlay& play) {
@@ -104,7 +104,8 @@ class Measurement {
     int below = 0;
     for (const PlayedGame& game : games_.all()) {
       const StudyPairing& pairing = *game.pairing;
-      const bool fits = pairing.purpose == Purpose::kLevel && pairing.family == family_;
+      const bool fits = pairing.purpose == Purpose::kLevel && pairing.family == family_ &&
+                        pairing.treatment == plan_.main;
       if (fits && pairing.a.level < top_) below = std::max(below, pairing.a.level);
     }
     return below;
@@ -114,10 +115,10 @@ class Measurement {
     const int below = LevelBelowTop();
     if (below == 0) return std::nullopt;
     const std::array<LogitMean, 2> cells = {
-        top, EstimateLogitMean(games_.Equals(family_, below, Treatment::kSetup, seeds_))};
+        top, EstimateLogitMean(games_.Equals(family_, below, plan_.main, seeds_))};
     const double doublings = std::log2(SearchAt(top_, family_) / SearchAt(below, family_));
     const std::array<double, 2> weights = {1 / doublings, -1 / doublings};
-    return Slope{doublings, Combine(cells, weights)};
+    return Slope{doublings, WeightedSum(cells, weights), {}};
   }
 
   const StudyPlan& plan_;
@@ -133,20 +134,84 @@ std::optional<RulesFigures> Measure(const Study& study, size_t rules, const Play
   return Measurement(study, rules, games).Run();
 }
 
+namespace {
+
+/// Moderates estimates of one kind by each other.
+void PoolScores(const std::vector<ScoreEstimate*>& scores) {
+  std::vector<LogitMean> logits;
+  for (const ScoreEstimate* score : scores) {
+    if (score->logit) logits.push_back(*score->logit);
+  }
+  const SeedPrior prior = PoolSeeds(logits);
+  for (ScoreEstimate* score : scores) Moderate(prior, score);
+}
+
+void PoolSlopes(std::map<size_t, RulesFigures>* figures) {
+  std::vector<LogitMean> slopes;
+  for (const auto& [rules, of_rules] : *figures) {
+    if (of_rules.slope) slopes.push_back(of_rules.slope->mean);
+  }
+  const SeedPrior prior = PoolSeeds(slopes);
+  for (auto& [rules, of_rules] : *figures) {
+    if (of_rules.slope) of_rules.slope->logits = IntervalOf(of_rules.slope->mean, prior);
+  }
+}
+
+}  // namespace
+
+void PoolFigures(std::map<size_t, RulesFigures>* figures) {
+  std::map<std::tuple<std::string, int, Treatment>, std::vector<ScoreEstimate*>> levels;
+  std::vector<ScoreEstimate*> main, first_moves;
+  for (auto& [rules, of_rules] : *figures) {
+    main.push_back(&of_rules.main.score);
+    for (LevelFigure& level : of_rules.levels) {
+      levels[{level.family, level.level, level.treatment}].push_back(&level.score);
+    }
+    for (FirstMoveFigure& move : of_rules.first_moves) first_moves.push_back(&move.score);
+  }
+  PoolScores(main);
+  PoolScores(first_moves);
+  for (const auto& [level, scores] : levels) PoolScores(scores);
+  PoolSlopes(figures);
+  FitLadders(figures);
+  for (auto& [rules, of_rules] : *figures) {
+    const std::optional<Slope>& slope = of_rules.slope;
+    of_rules.verdict =
+        Judge(of_rules.main.score, slope ? std::optional(slope->logits) : std::nullopt);
+  }
+}
+
+namespace {
+
+/// Whether the players of a pairing, at the top level, choose their first moves.
+bool IsFromSetup(const StudyPairing& pairing, const StudyPlan& plan) {
+  return pairing.treatment == Treatment::kSetup && IsAtTop(pairing, plan);
+}
+
+/// exp of the entropy of the moves in nats; nothing if there are none.
+std::optional<double> Effective(const std::map<Move, double>& counts) {
+  double count = 0, entropy = 0;
+  for (const auto& [move, of_move] : counts) count += of_move;
+  for (const auto& [move, of_move] : counts) entropy -= of_move / count * std::log(of_move / count);
+  return counts.empty() ? std::nullopt : std::optional(std::exp(entropy));
+}
+
+}  // namespace
+
 CharacterFigure CharacterOf(const PlayedGames& games, const StudyPlan& plan) {
   CharacterFigure character;
   double count = 0, squares = 0;
   std::map<Move, double> first_moves;
   for (const PlayedGame& game : games.all()) {
-    if (!IsMain(*game.pairing, plan)) continue;
     const GameFacts& facts = game.facts;
+    if (IsFromSetup(*game.pairing, plan)) ++first_moves[facts.first_move];
+    if (!IsMain(*game.pairing, plan)) continue;
     ++count;
     character.plies += facts.plies;
     squares += static_cast<double>(facts.plies) * facts.plies;
     character.drama += facts.drama;
     character.lead_changes += facts.lead_changes;
     ++character.reasons[std::string(ToString(facts.reason))];
-    ++first_moves[facts.first_move];
   }
   character.plies /= count;
   character.plies_deviation =
@@ -154,11 +219,7 @@ CharacterFigure CharacterOf(const PlayedGames& games, const StudyPlan& plan) {
   character.drama /= count;
   character.lead_changes /= count;
   for (auto& [reason, share] : character.reasons) share /= count;
-  double entropy = 0;
-  for (const auto& [move, of_move] : first_moves) {
-    entropy -= of_move / count * std::log(of_move / count);
-  }
-  character.effective_first_moves = std::exp(entropy);
+  character.effective_first_moves = Effective(first_moves);
   character.twice = ScoreOfTwiceTheSearch(games);
   return character;
 }
@@ -174,7 +235,7 @@ std::vector<FirstMoveFigure> FirstMovesOf(const PlayedGames& games, const StudyP
   double total = 0;
   for (const PlayedGame& game : games.all()) {
     const bool is_forced = game.pairing->treatment == Treatment::kFirstMoves;
-    if (!is_forced && !IsMain(*game.pairing, plan)) continue;
+    if (!is_forced && !IsFromSetup(*game.pairing, plan)) continue;
     OfMove& move = moves[game.facts.first_move];
     move.games.push_back(&game);
     if (is_forced) {

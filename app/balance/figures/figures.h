@@ -9,7 +9,8 @@
 #include "app/balance/study/study.h"
 #include "console/output.h"
 #include "stats/balance/bids.h"
-#include "stats/balance/logit_mean.h"
+#include "stats/balance/contrast.h"
+#include "stats/balance/ladder.h"
 #include "stats/balance/score_estimate.h"
 
 namespace raichi {
@@ -40,8 +41,8 @@ struct LevelFigure {
 /// How games go. The names are those of Ludii's metrics where it has them (docs/balance.md).
 struct CharacterFigure {
   double plies = 0, plies_deviation = 0;
-  std::map<std::string, double> reasons;  // share of games by reason of their end
-  double effective_first_moves = 0;       // exp of the entropy of the first moves in nats
+  std::map<std::string, double> reasons;        // share of games by reason of their end
+  std::optional<double> effective_first_moves;  // exp of their entropy in nats, from the setup
   double drama = 0;
   double lead_changes = 0;
   std::optional<double> twice;  // score of a search against one with half its visits, both sides
@@ -50,7 +51,8 @@ struct CharacterFigure {
 /// How the score changes from the level below the top to the top.
 struct Slope {
   double doublings = 1;  // of the search between the two levels
-  Contrast logits;       // for each doubling
+  LogitMean mean;        // of the change of the logit with each doubling
+  Contrast logits;       // the same with its interval
 };
 
 struct FirstMoveFigure {
@@ -63,10 +65,12 @@ struct FirstMoveFigure {
 /// What a study found about one rule set.
 struct RulesFigures {
   size_t rules = 0;
-  LevelFigure main;                 // the top level of the main family, from the setup
+  LevelFigure main;                 // of the games of IsMain
   LogitMean logit;                  // of the same games
   std::vector<LevelFigure> levels;  // all levels and treatments, the main one included
   std::optional<Slope> slope;
+  std::vector<LadderLevel> ladder_levels;  // LadderLevelsOf
+  std::optional<LadderFit> ladder;
   std::optional<Handicap> handicap;
   std::optional<FairBid> bid;
   std::optional<Sandwich> sandwich;
@@ -77,12 +81,18 @@ struct RulesFigures {
 
 /// The character of the main games; there must be one.
 CharacterFigure CharacterOf(const PlayedGames& games, const StudyPlan& plan);
-/// The first moves that are played in at least one main game of fifty, or that were forced, the
-/// most played first.
+/// The first moves that are played in at least one game of fifty from the setup at the top level,
+/// or that were forced, the most played first.
 std::vector<FirstMoveFigure> FirstMovesOf(const PlayedGames& games, const StudyPlan& plan);
 
-/// Computes the figures of a rule set from its games; nothing if there are no main games yet.
+/// Computes the figures of a rule set from its games alone, without a verdict; nothing if there are
+/// no main games yet.
 std::optional<RulesFigures> Measure(const Study& study, size_t rules, const PlayedGames& games);
+
+/// Computes the intervals of all rule sets of a study anew, with the variance of seeds pooled over
+/// the rule sets within each family, level and treatment (PoolSeeds), fits their ladders, and
+/// judges them.
+void PoolFigures(std::map<size_t, RulesFigures>* figures);
 
 /// Returns up to two main games of a rule set for the replay board (app/report/replay.h): one that
 /// the attackers won and one that the defenders won, each the first whose length is nearest to the

@@ -160,7 +160,7 @@ namespace {
 const LevelFigure* TopOf(const RulesFigures& figures, std::string_view family) {
   const LevelFigure* top = nullptr;
   for (const LevelFigure& level : figures.levels) {
-    const bool fits = level.family == family && level.treatment == Treatment::kSetup;
+    const bool fits = level.family == family && level.treatment == figures.main.treatment;
     if (fits && (top == nullptr || level.level > top->level)) top = &level;
   }
   return top;

@@ -9,7 +9,7 @@ function buildStrength(section, {rules}) {
   const state = {first: shown[0], second: null, openings: starts[0]};
   const pictures = h('div', {class: 'grid'}), about = h('p', {class: 'finding', 'aria-live': 'polite'}), table = h('div');
   const show = () => {
-    about.textContent = [...new Set([state.first, state.second])].filter(Boolean).map(aboutSlope).filter(Boolean).join(' ');
+    about.textContent = [...new Set([state.first, state.second])].filter(Boolean).map(aboutStrength).filter(Boolean).join(' ');
     pictures.replaceChildren(...Object.keys(families).map((family) => curveFigure(family, shown, state)).filter(Boolean));
     table.replaceChildren(levelTable(state));
   };
@@ -20,7 +20,7 @@ function buildStrength(section, {rules}) {
     }}, ...list.map((one) => h('option', {}, text(one)))));
 
   section.append(h('p', {class: 'lead'}, 'What is fair among beginners need not be fair among masters. Here both players become stronger from left to right.'),
-    howToRead(['The bold line is the chosen rule set, with its 95\u202f% ranges; the thin lines are the others. Where it rises, stronger players favour the attackers. ' +
+    howToRead(['The bold line is the chosen rule set, with its 95\u202f% ranges; the thin lines are the others. Where several levels were fitted together, the line is that curve and the band its range. Where it rises, stronger players favour the attackers. ' +
       'Each picture has another kind of player: if they tell the same story, it is a story about the rules and not about the player.']),
     h('div', {class: 'choices'}, choice('Rule set', shown, titleOf, (rule) => state.first = rule),
       choice('compared with', [null, ...shown], (rule) => rule ? titleOf(rule) : 'no other', (rule) => state.second = rule),
@@ -29,6 +29,8 @@ function buildStrength(section, {rules}) {
   show();
   return true;
 }
+
+const aboutStrength = (rule) => rule.ladder?.text ? `${titleOf(rule)}, by the curve through all levels: ${rule.ladder.text}.` : aboutSlope(rule);
 
 function aboutSlope(rule) {
   const {slope} = rule;
@@ -42,11 +44,14 @@ function aboutSlope(rule) {
 const levelsOf = (rule, family, {openings: start}) => rule.levels.filter((one) => one.family === family && (one.openings || 'setup') === start && isNumber(one.score))
   .sort((a, b) => a.level - b.level);
 
+/** The curve that was fitted to these levels, if there is one. */
+const ladderOf = (rule, family, {openings: start}) => rule.headline?.family === family && (rule.headline.openings || 'setup') === start ? rule.ladder?.curve : null;
+
 function curveFigure(family, shown, state) {
   const {name, level, about, scale} = familyOf(family);
   const others = shown.filter((rule) => rule !== state.first && rule !== state.second && groupOf(rule) === 'variant');
   const lines = [...others.map((rule) => ['other', rule]), ...(state.second ? [['second', state.second]] : []), ['first', state.first]]
-    .map(([role, rule]) => ({role, rule, levels: levelsOf(rule, family, state)})).filter(({levels}) => levels.length);
+    .map(([role, rule]) => ({role, rule, levels: levelsOf(rule, family, state), ladder: role === 'other' ? null : ladderOf(rule, family, state)})).filter(({levels}) => levels.length);
   const places = [...new Set(lines.flatMap(({levels}) => levels.map((one) => one.level)))].sort((a, b) => a - b);
   if (!places.length) return null;
   const chosen = lines.filter(({role}) => role !== 'other').reverse();
@@ -71,8 +76,10 @@ function drawCurves(width, lines, places, scale, label) {
     drawn.push(s('text', {x: x(place), y: curveHeight - bottom + 17, 'text-anchor': 'middle'}, text));
   }
   drawn.push(s('text', {x: (left + width - right) / 2, y: curveHeight - 4, 'text-anchor': 'middle', class: 'label'}, label));
-  for (const {role, levels} of lines) {
-    drawn.push(s('path', {class: `curve ${role}`, d: levels.map((one, index) => `${index ? 'L' : 'M'}${x(one.level)},${y(one.score)}`).join('')}));
+  const path = (list, key) => list.map((one, index) => `${index ? 'L' : 'M'}${x(one.level)},${y(one[key])}`).join('');
+  for (const {role, levels, ladder} of lines) {
+    if (ladder) drawn.push(s('path', {class: `band ${role}`, d: `${path(ladder, 'low')}L${path([...ladder].reverse(), 'high').slice(1)}Z`}));
+    drawn.push(s('path', {class: `curve ${role}`, d: path(ladder || levels, 'score')}));
     if (role === 'other') continue;
     const shift = role === 'second' ? 3 : 0;  // so that two intervals do not hide each other
     for (const one of levels) {

@@ -93,16 +93,40 @@ CrossPlay CrossPlayOf(std::vector<const PlayedGame*> games, int seeds) {
 }
 
 PlayedGames::PlayedGames(const Study& study, size_t rules, int rounds)
-    : units_(study.DoneUnits(rules, rounds)) {
+    : units_(study.DoneUnits(rules, rounds)),
+      shares_openings_(study.plan().openings.shared_between_rules) {
+  const int plies = study.plan().openings.plies;
   for (const StudyUnit& unit : units_) {
+    if (const GamesRecord::Unit* recorded = study.Recorded(unit)) {
+      for (size_t i = 0; i < recorded->size(); ++i) Add(unit, i, (*recorded)[i]);
+      continue;
+    }
     ReadGames(study.FileOf(unit), [&](const GameRecord& record) {
-      const bool swapped = record.game_id % 2 == 1;
       const StudyPairing& pairing = unit.pairing;
-      games_.push_back({&pairing, swapped ? pairing.b : pairing.a, swapped ? pairing.a : pairing.b,
-                        OpeningOf(record, pairing, study.plan().openings.plies),
-                        ChecksumOfMoves(record, *pairing.played, record.turns.size()),
-                        FactsOf(record, pairing.played)});
+      Add(unit, record.game_id,
+          {OpeningOf(record, pairing, plies),
+           ChecksumOfMoves(record, *pairing.played, record.turns.size()),
+           FactsOf(record, pairing.played)});
     });
+  }
+}
+
+/// Pairs of games swap sides, so in those with an odd id or index `b` attacks.
+void PlayedGames::Add(const StudyUnit& unit, size_t index, const RecordedGame& game) {
+  const StudyPairing& pairing = unit.pairing;
+  const bool swapped = index % 2 == 1;
+  games_.push_back({&pairing, swapped ? pairing.b : pairing.a, swapped ? pairing.a : pairing.b,
+                    game.opening, game.line, game.facts});
+}
+
+void PlayedGames::AddTo(const Study& study, GamesRecord* record) const {
+  size_t next = 0;
+  for (const StudyUnit& unit : units_) {
+    GamesRecord::Unit games;
+    for (; next < games_.size() && games_[next].pairing == &unit.pairing; ++next) {
+      games.push_back({games_[next].opening, games_[next].line, games_[next].facts});
+    }
+    record->Add(study.NameOf(unit), std::move(games));
   }
 }
 
@@ -115,7 +139,9 @@ CrossPlay PlayedGames::Equals(const std::string& family, int level, Treatment tr
                       pairing.a.level == level && pairing.treatment == treatment;
     if (fits) games.push_back(&game);
   }
-  return CrossPlayOf(std::move(games), seeds);
+  CrossPlay play = CrossPlayOf(std::move(games), seeds);
+  play.shares_openings = shares_openings_ && treatment == Treatment::kRandom4;
+  return play;
 }
 
 Move FirstMoveOf(Move move, const RulesPtr& rules) {

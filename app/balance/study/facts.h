@@ -3,21 +3,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "app/balance/study/game_facts.h"
 #include "app/balance/study/study.h"
 #include "rules/game.h"
 #include "stats/balance/cross_play.h"
 
 namespace raichi {
-
-/// What a study needs to know of a game.
-struct GameFacts {
-  Result result = Result::kDraw;
-  Reason reason = Reason::kNone;
-  int plies = 0;
-  Move first_move;       // the one that stands for its class (FirstMoves)
-  double drama = 0;      // mean of how far the later winner was behind, by its own values, 0 to 1
-  int lead_changes = 0;  // how often the sign of the value for the attackers changed
-};
 
 /// A game that was played, and who played its sides.
 struct PlayedGame {
@@ -45,12 +36,17 @@ class PlayedGames {
   PlayedGames& operator=(const PlayedGames&) = delete;
 
   const std::vector<PlayedGame>& all() const { return games_; }
+  /// Adds these games to a study's record.
+  void AddTo(const Study& study, GamesRecord* record) const;
   /// Returns the games between equals of a family at a level (CrossPlayOf).
   CrossPlay Equals(const std::string& family, int level, Treatment treatment, int seeds) const;
 
  private:
+  void Add(const StudyUnit& unit, size_t index, const RecordedGame& game);
+
   std::vector<StudyUnit> units_;  // their pairings are those of the games
   std::vector<PlayedGame> games_;
+  bool shares_openings_ = false;
 };
 
 GameFacts FactsOf(const GameRecord& record, const RulesPtr& rules);

@@ -84,6 +84,7 @@ class Round {
     StudyPairing pairing = base_;
     pairing.family = MainFamilyOf(plan_);
     pairing.purpose = Purpose::kHandicap;
+    pairing.treatment = plan_.main;
     const int top = TopLevelOf(plan_), few = WeakerLevel(pairing.family, top);
     if (few == top) return;
     const int seeds = SeedsOf(plan_);
@@ -98,6 +99,7 @@ class Round {
     StudyPairing pairing = base_;
     pairing.family = MainFamilyOf(plan_);
     pairing.purpose = Purpose::kBid;
+    pairing.treatment = plan_.main;
     pairing.turns = turns;
     // The king's side has moved `turns` times after this many plies.
     const int plies = 2 * turns - (rules_.rules->data().first == Side::kDefenders ? 1 : 0);
@@ -192,9 +194,19 @@ std::string MainFamilyOf(const StudyPlan& plan) {
   return plan.players.alphabeta.empty() ? "playouts" : "alphabeta";
 }
 
+int GamesOf(Treatment treatment, const StudyPlan& plan) {
+  const StudyPlan::Openings& games = plan.openings;
+  if (treatment == Treatment::kSetup) return games.setup;
+  return treatment == Treatment::kRandom4 ? games.random4 : games.first_moves;
+}
+
+bool IsAtTop(const StudyPairing& pairing, const StudyPlan& plan) {
+  return pairing.purpose == Purpose::kLevel && pairing.family == MainFamilyOf(plan) &&
+         pairing.a.level == TopLevelOf(plan);
+}
+
 bool IsMain(const StudyPairing& pairing, const StudyPlan& plan) {
-  return pairing.purpose == Purpose::kLevel && pairing.treatment == Treatment::kSetup &&
-         pairing.family == MainFamilyOf(plan) && pairing.a.level == TopLevelOf(plan);
+  return pairing.treatment == plan.main && IsAtTop(pairing, plan);
 }
 
 int TopLevelOf(const StudyPlan& plan) {
@@ -208,7 +220,7 @@ int SeedsOf(const StudyPlan& plan) {
 
 int MostRounds(const StudyPlan& plan) {
   const auto seeds = static_cast<uint64_t>(MainFamilyOf(plan) == "network" ? SeedsOf(plan) : 1);
-  const uint64_t of_cell = GamesOfCell(plan.openings.setup, seeds);
+  const uint64_t of_cell = GamesOfCell(GamesOf(plan.main, plan), seeds);
   const uint64_t of_round = seeds * (seeds - 1) * of_cell + seeds * 2 * CeilDivide(of_cell, 2);
   return static_cast<int>(CeilDivide(static_cast<uint64_t>(plan.stop.games), of_round));
 }
@@ -234,6 +246,10 @@ MatchConfig MatchOf(const StudyUnit& unit, const StudyPlan& plan) {
   if (pairing.treatment == Treatment::kFirstMoves) match.first_moves = FirstMoves(match.rules);
   if (pairing.treatment == Treatment::kSetup) stream += pairing.Name();
   match.seed = Mix64(plan.seed) ^ Mix64(pairing.played->fingerprint()) ^ Checksum(stream);
+  if (pairing.treatment == Treatment::kRandom4 && plan.openings.shared_between_rules) {
+    const std::string seeds = fmt::format("shared {}.{}", pairing.a.seed, pairing.b.seed);
+    match.shared_opening_seed = Mix64(plan.seed) ^ Checksum(seeds);
+  }
   return match;
 }
 
@@ -243,17 +259,19 @@ std::vector<StudyUnit> UnitsOfRound(const StudyDesign& design, size_t rules, int
   Round units(studied, rules, plan);
   const std::string main = MainFamilyOf(plan);
   const int top = TopLevelOf(plan);
-  const int games = HasOneRound(studied, plan) ? plan.factorial.games : plan.openings.setup;
-  units.AddEquals(main, top, Treatment::kSetup, games, round);
+  const int games = HasOneRound(studied, plan) ? plan.factorial.games : GamesOf(plan.main, plan);
+  units.AddEquals(main, top, plan.main, games, round);
   if (round > 0 || !studied.IsVariant()) return units.Take();
-  for (const std::string_view family : kStudyFamilies) {
-    for (const int level : LevelsOf(family, plan)) {
-      if (family == main && level == top) continue;
-      units.AddEquals(family, level, Treatment::kSetup, games, 0);
+  for (const Treatment treatment : {Treatment::kSetup, Treatment::kRandom4}) {
+    const bool is_main = treatment == plan.main;
+    if (GamesOf(treatment, plan) == 0) continue;
+    for (const std::string_view family : kStudyFamilies) {
+      for (const int level : LevelsOf(family, plan)) {
+        const bool is_top = family == main && level == top;
+        if (is_top ? is_main : !is_main && !plan.openings.both_at_all_levels) continue;
+        units.AddEquals(family, level, treatment, GamesOf(treatment, plan), 0);
+      }
     }
-  }
-  if (plan.openings.random4 > 0) {
-    units.AddEquals(main, top, Treatment::kRandom4, plan.openings.random4, 0);
   }
   if (plan.openings.first_moves > 0) units.AddFirstMoves(plan.openings.first_moves);
   if (plan.handicap > 0) units.AddHandicap();

@@ -14,9 +14,7 @@
 
 namespace raichi {
 
-/// How the games of a pairing begin.
-enum class Treatment : uint8_t { kSetup, kRandom4, kFirstMoves };
-inline constexpr int kRandomPlies = 4;  // of kRandom4
+inline constexpr int kRandomPlies = 4;  // of Treatment::kRandom4
 /// What they are played for: a point of the strength curve, the fair handicap, the fair bid, or the
 /// sandwich of best responses.
 enum class Purpose : uint8_t { kLevel, kHandicap, kBid, kSandwich };
@@ -60,13 +58,14 @@ struct StudyUnit {
 };
 
 /// Returns the match of a unit; each of its games follows from the plan's seed, the rules, the
-/// players and the number of the pair. All pairings under the same rules have the same openings
-/// after random plies and first moves; in games from the setup each player has its own chance.
+/// players and the number of the pair. All pairings under the same rules have the same first moves
+/// and, unless `openings.shared` is `rules`, the same random openings; in games from the setup each
+/// player has its own chance.
 MatchConfig MatchOf(const StudyUnit& unit, const StudyPlan& plan);
 
 /// Returns the units of a round for the rule set with this index. Round 0 has everything that the
-/// plan asks for; a later round has further games of equal players from the setup, at the top level
-/// of the main family (MainFamilyOf). Between seeds every ordered pairing gets equally many games.
+/// plan asks for; a later round has further main games (IsMain). Between seeds every ordered
+/// pairing gets equally many games.
 std::vector<StudyUnit> UnitsOfRound(const StudyDesign& design, size_t rules, int round,
                                     const StudyPlan& plan);
 
@@ -77,7 +76,12 @@ std::string MainFamilyOf(const StudyPlan& plan);
 int TopLevelOf(const StudyPlan& plan);
 /// Returns the number of training seeds of that family, 1 if there are no models.
 int SeedsOf(const StudyPlan& plan);
-/// Whether the main figure of a rule set rests on the games of a pairing.
+/// Returns the games of a round that begin so.
+int GamesOf(Treatment treatment, const StudyPlan& plan);
+/// Whether a pairing is that of equal players at the top level of the main family.
+bool IsAtTop(const StudyPairing& pairing, const StudyPlan& plan);
+/// Whether the main figure of a rule set rests on the games of a pairing: those at the top that
+/// begin as `plan.main` says.
 bool IsMain(const StudyPairing& pairing, const StudyPlan& plan);
 /// Returns the number of rounds after which a rule set has at least the games that
 /// `plan.stop.games` allows.

@@ -40,10 +40,17 @@ void ListKeys(StudyPlan::Players* c, KeyList* keys) {
 }
 
 void ListKeys(StudyPlan::Openings* c, KeyList* keys) {
-  keys->Add("setup", &c->setup, kGames, "Games of a round from the setup.");
+  keys->Add("setup", &c->setup, kGamesOrNone, "Games of a round from the setup.");
   keys->Add("random4", &c->random4, kGamesOrNone,
-            "Games after up to four random plies. All pairings of seeds play the same openings, so "
-            "with K models N games have about N/K² openings. Only for `rules`, at the top level.");
+            "Games of a round after up to four random plies.");
+  keys->AddWord("at_all_levels", &c->both_at_all_levels, {"main", "both"},
+                "Which of these two a variant plays at every level of every family: the one of "
+                "`main`, or both. The other one is played at the top level only.");
+  keys->AddWord("shared", &c->shared_between_rules, {"pairings", "rules"},
+                "Who plays the same random openings. `pairings`: all pairings of seeds under a "
+                "rule set, so with K models N games have about N/K² openings. `rules`: all rule "
+                "sets, levels and families, wherever the moves are legal; each pairing of seeds "
+                "has openings of its own, so N games have about N/2.");
   keys->Add("first_moves", &c->first_moves, kGamesOrNone,
             "Games after each first move; those that are mirror images count once. Only for "
             "`rules`, at the top level.");
@@ -60,7 +67,7 @@ void ListKeys(StudyPlan::Stop* c, KeyList* keys) {
   keys->Add("equivalence", &c->equivalence, {0, 0.5},
             "Its whole interval lies at most this far from 0.5 (with an allowance for looking "
             "after each round).");
-  keys->Add("games", &c->games, kGames, "It has this many games from the setup.");
+  keys->Add("games", &c->games, kGames, "It has this many main games.");
 }
 
 void ListKeys(StudyPlan::Sandwiches* c, KeyList* keys) {
@@ -80,6 +87,8 @@ void ListKeys(StudyPlan* c, KeyList* keys) {
   keys->Add("rules", &c->rules,
             "The *variants*: rule sets that are measured at every level, by all families of "
             "players, with all treatments.");
+  keys->AddWord("main", &c->main, {"setup", "random4"},
+                "How the games of the main figures begin. All other rule sets play only these.");
   keys->Section("changes",
                 "Rule sets that differ from a base by one change each; each is compared with the "
                 "base. Only at the top level.",
@@ -174,6 +183,15 @@ void CheckPlayers(const StudyPlan::Players& players) {
   }
 }
 
+void CheckOpenings(const StudyPlan& plan) {
+  if (plan.main == Treatment::kSetup && plan.openings.setup == 0) {
+    throw Error("openings.setup: expected games, on which the main figures rest (main)");
+  }
+  if (plan.main == Treatment::kRandom4 && plan.openings.random4 == 0) {
+    throw Error("openings.random4: expected games, on which the main figures rest (main)");
+  }
+}
+
 void CheckSandwiches(const StudyPlan& plan) {
   if (plan.sandwiches.rules.empty()) return;
   for (const std::string& rules : plan.sandwiches.rules) {
@@ -200,6 +218,7 @@ void CheckPlan(const StudyPlan& plan) {
     throw Error("expected rules, changes, factorial or path");
   }
   CheckPlayers(plan.players);
+  CheckOpenings(plan);
   if (plan.bids.turns.size() == 1) throw Error("bids.turns: expected at least two, or none");
   CheckSandwiches(plan);
 }
@@ -229,6 +248,9 @@ std::string ToYaml(const StudyPlan& plan) {
   std::erase_if(list.keys(), [&](const ConfigKey& key) {
     return (key.name.starts_with("changes.") && plan.changes.base.empty()) ||
            (key.name.starts_with("factorial.") && plan.factorial.base.empty()) ||
+           (key.name == "main" && plan.main == Treatment::kSetup) ||
+           (key.name == "openings.at_all_levels" && !plan.openings.both_at_all_levels) ||
+           (key.name == "openings.shared" && !plan.openings.shared_between_rules) ||
            (key.name == "players.checkpoints" && plan.players.checkpoints.empty()) ||
            (key.name.starts_with("sandwiches.") && plan.sandwiches.rules.empty());
   });

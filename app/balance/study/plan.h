@@ -13,6 +13,9 @@ inline constexpr int kMostStudyVisits = 1'000'000, kMostStudyDepth = 32;
 /// The largest seed of a plan.
 inline constexpr int64_t kMostStudySeed = int64_t{1} << 50;
 
+/// How the games of a pairing begin: from the setup, after random plies, or after each first move.
+enum class Treatment : uint8_t { kSetup, kRandom4, kFirstMoves };
+
 /// The plan of a study of how balanced rule sets are (docs/balance.md): which rules, who plays, how
 /// games begin, and when there are enough of them. The study's results, other than
 /// sandwiches, follow from the plan and the models alone.
@@ -20,6 +23,9 @@ struct StudyPlan {
   std::string name;
   uint64_t seed = 1;
   std::vector<std::string> rules;  // names or files; measured at every level, by every family
+
+  /// How the games of the main figures begin: kSetup or kRandom4.
+  Treatment main = Treatment::kSetup;
 
   /// Rule sets that differ from `base` by one change each, as in `king.armed=none`, which has a
   /// name for people.
@@ -45,16 +51,18 @@ struct StudyPlan {
     std::vector<int> playouts;   // visits of searches with random playouts
   } players;
 
-  /// Games of a rule set by treatment. `setup`: at each level, from the setup. `random4`: at the
-  /// top level, after up to four random plies. `first_moves`: at the top level, after each first
-  /// move that differs under the symmetries.
+  /// Games of a rule set by treatment. `setup`: from the setup. `random4`: after up to four random
+  /// plies. `first_moves`: at the top level, after each first move that differs under the
+  /// symmetries.
   struct Openings {
     int setup = 400, random4 = 0, first_moves = 0;
+    bool both_at_all_levels = false;    // else the main treatment; the other at the top level
+    bool shared_between_rules = false;  // random openings; else between the pairings of a rule set
     double within = 0.05;  // a model's first moves have values this near to its best move's
     int plies = 8;         // in which a model's temperature falls to a quarter
   } openings;
 
-  /// A rule set gets further games from the setup until one of these holds.
+  /// A rule set gets further main games until one of these holds.
   struct Stop {
     double half_width = 0.025;  // of the 95 % interval of the score
     double equivalence = 0.05;  // the interval lies within 0.5 and this

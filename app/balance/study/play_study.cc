@@ -192,13 +192,13 @@ bool NeedsRound(const Study& study, size_t rules, int rounds) {
   const int most = MostRounds(plan);
   if (rounds >= most || HasOneRound(study.design().rules[rules], plan)) return false;
   const std::string main = MainFamilyOf(plan);
-  const CrossPlay play = PlayedGames(study, rules, rounds)
-                             .Equals(main, TopLevelOf(plan), Treatment::kSetup, SeedsOf(plan));
+  const CrossPlay play =
+      PlayedGames(study, rules, rounds).Equals(main, TopLevelOf(plan), plan.main, SeedsOf(plan));
   if (play.games.size() == 1) return false;  // all were the same game, so others would be too
-  const ScoreEstimate score = EstimateScore(play, {});
+  const ScoreEstimate score = EstimateScore(play);
   if ((score.high - score.low) / 2 <= plan.stop.half_width) return false;
   const double level = 1 - 0.05 / most;
-  const ScoreEstimate wide = EstimateScore(play, {.level = level});
+  const ScoreEstimate wide = EstimateScore(play, {}, level);
   return wide.low < 0.5 - plan.stop.equivalence || wide.high > 0.5 + plan.stop.equivalence;
 }
 

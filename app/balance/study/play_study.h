@@ -9,7 +9,8 @@
 namespace raichi {
 
 /// Whether a rule set needs more games from the setup after this many rounds. The answer depends on
-/// the games of these rounds alone. Stops when the 95 % interval of the main figure is as narrow as
+/// the games of these rounds under the rule set alone, so its intervals do not pool the variance of
+/// seeds. Stops when the 95 % interval of the main figure is as narrow as
 /// the plan asks, when an interval that allows for one look after each round (Bonferroni) lies
 /// within the plan's bounds of equivalence, or when the plan's games have been played.
 bool NeedsRound(const Study& study, size_t rules, int rounds);

@@ -152,12 +152,16 @@ Study::Study(const StudyPlan& plan, const fs::path& folder)
     throw Error(folder_.string() + ": holds a study with another plan; choose another --dir");
   }
   ReadJson(identity_file.string() + ": ", [&] { CheckSame(begun, identity, folder_); });
+  const fs::path record = GamesRecordFile(folder_);
+  if (!Exists(folder_ / "games") && Exists(record)) record_ = GamesRecord::Read(record);
 }
 
-fs::path Study::FileOf(const StudyUnit& unit) const {
-  return folder_ / "games" / FolderNameOf(*design_.rules[unit.pairing.rules].rules) /
-         fmt::format("{}-{:06}.games", unit.pairing.Name(), unit.first_pair);
+std::string Study::NameOf(const StudyUnit& unit) const {
+  return fmt::format("{}/{}-{:06}.games", FolderNameOf(*design_.rules[unit.pairing.rules].rules),
+                     unit.pairing.Name(), unit.first_pair);
 }
+
+fs::path Study::FileOf(const StudyUnit& unit) const { return folder_ / "games" / NameOf(unit); }
 
 fs::path Study::BestResponseRun(size_t rules, Side side) const {
   return folder_ / "best-responses" /
@@ -176,7 +180,9 @@ std::string Study::WordOf(const StudyPairing& pairing, const StudyPlayer& player
   return fmt::format("{}@{}", model, player.level);
 }
 
-bool Study::IsDone(const StudyUnit& unit) const { return Exists(FileOf(unit)); }
+bool Study::IsDone(const StudyUnit& unit) const {
+  return record_ ? Recorded(unit) != nullptr : Exists(FileOf(unit));
+}
 
 std::vector<StudyUnit> Study::DoneUnits(size_t rules, int rounds) const {
   std::vector<StudyUnit> done;

@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include "app/balance/study/design.h"
+#include "app/balance/study/games_record.h"
 #include "app/balance/study/pairing.h"
 #include "app/balance/study/plan.h"
 #include "console/output.h"
@@ -17,6 +19,8 @@ namespace raichi {
 ///   plan.yaml            the plan with every key
 ///   identity.json        checksums of the rules and of the models' weights
 ///   games/RULES/*.games  the games, one file for each unit (pairing.h)
+///   games.zst            what the statistics need of them (games_record.h); if there is no games/,
+///                        it stands for them
 ///   best-responses/RULES-SIDE  runs that learned to beat the first model
 /// A unit is done when its file is there, so a study can be killed at any time and goes on with the
 /// units that are missing. The files (other than those of sandwiches, whose training is not the
@@ -31,7 +35,15 @@ class Study {
   const StudyDesign& design() const { return design_; }
   const std::filesystem::path& folder() const { return folder_; }
 
+  /// Returns the path of a unit's file within `games/`.
+  std::string NameOf(const StudyUnit& unit) const;
   std::filesystem::path FileOf(const StudyUnit& unit) const;
+  /// Whether the folder has no games but a record of them, so that the study can only be reported.
+  bool IsRecord() const { return record_.has_value(); }
+  /// Returns the games of a unit in that record, or null.
+  const GamesRecord::Unit* Recorded(const StudyUnit& unit) const {
+    return record_ ? record_->Find(NameOf(unit)) : nullptr;
+  }
   /// Returns the paths of the plan's models, in its order. A run of the plan stands for the model
   /// that was its newest when the study began.
   const std::vector<std::filesystem::path>& models() const { return models_; }
@@ -50,6 +62,7 @@ class Study {
   StudyDesign design_;
   std::filesystem::path folder_;
   std::vector<std::filesystem::path> models_, checkpoints_;
+  std::optional<GamesRecord> record_;
 };
 
 /// Returns the path of a study's plan.

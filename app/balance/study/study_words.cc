@@ -127,7 +127,9 @@ StudyPlan PlanOf(const StudyWords& words) {
   constexpr int kMostOfRound = 200;
   const auto games = static_cast<int>(words.games.value_or(kDefaultStudyGames));
   const int rounds = (games + kMostOfRound - 1) / kMostOfRound;
-  plan.openings.setup = (games + rounds - 1) / rounds;
+  plan.main = Treatment::kRandom4;
+  plan.openings.random4 = plan.openings.setup = (games + rounds - 1) / rounds;
+  plan.openings.shared_between_rules = true;
   plan.stop.games = games;
   const std::string text = ToYaml(plan);
   plan.name = "quick-" + ChecksumText(text).substr(0, 8);

@@ -56,6 +56,40 @@ TEST(StudyMatches, PairingsShareRandomOpenings) {
   EXPECT_THAT(different, SizeIs(Gt(5)));
 }
 
+// The castle may be crossed under one rule set alone, so few random openings differ.
+TEST(StudyMatches, RuleSetsShareRandomOpenings) {
+  StudyPlan plan = SeedsPlan();
+  plan.rules = {"linnaeus", "linnaeus+throne.pass=[attackers,defenders,king]"};
+  plan.main = Treatment::kRandom4;
+  plan.openings.random4 = 90;
+  plan.openings.shared_between_rules = true;
+  const StudyDesign design = DesignOf(plan);
+  using Openings = std::map<uint64_t, std::vector<Move>>;
+  std::map<std::string, std::vector<Openings>> by_seeds;
+  for (const size_t rules : {0, 1}) {
+    for (const StudyUnit& unit : UnitsOfRound(design, rules, 0, plan)) {
+      if (unit.pairing.treatment != Treatment::kRandom4) continue;
+      by_seeds[std::to_string(unit.pairing.a.seed) + std::to_string(unit.pairing.b.seed)].push_back(
+          OpeningsOf(unit, plan, 4));
+    }
+  }
+  EXPECT_THAT(by_seeds, SizeIs(6));
+  std::set<std::vector<Move>> different;
+  size_t equal = 0, all = 0;
+  for (const auto& [seeds, units] : by_seeds) {
+    EXPECT_THAT(units, SizeIs(seeds == "00" ? 8 : 4));  // two levels; the other families have 00
+    for (const Openings& openings : units) {
+      for (const auto& [pair, moves] : openings) {
+        different.insert(moves);
+        equal += moves == units.front().at(pair) ? 1 : 0;
+        ++all;
+      }
+    }
+  }
+  EXPECT_GT(equal, 9 * all / 10);
+  EXPECT_GT(different.size(), 40u);  // 3 * 5 and 3 * 10 pairs
+}
+
 TEST(StudyMatches, FromTheSetupEachPairingHasItsOwnChance) {
   const StudyPlan plan = SeedsPlan();
   std::set<std::map<uint64_t, std::vector<Move>>> different;

@@ -121,6 +121,43 @@ TEST(StudyUnits, OnlyVariantsAreMeasuredAtAllLevels) {
                           "playouts level setup 5:5"));
 }
 
+/// The treatments and levels of games between equals, as `family level treatment`.
+std::set<std::string> EqualsOf(const std::vector<StudyUnit>& units) {
+  std::set<std::string> found;
+  for (const StudyUnit& unit : units) {
+    const StudyPairing& pairing = unit.pairing;
+    if (pairing.purpose != Purpose::kLevel) continue;
+    found.insert(pairing.family + " " + std::to_string(pairing.a.level) + " " +
+                 std::string(ToString(pairing.treatment)));
+  }
+  return found;
+}
+
+TEST(StudyUnits, TheMainTreatmentIsPlayedAtEveryLevel) {
+  StudyPlan plan = SeedsPlan();
+  plan.main = Treatment::kRandom4;
+  plan.openings.random4 = 90;
+  plan.openings.setup = 18;
+  plan.handicap = 10;
+  plan.bids.turns = {5};
+  EXPECT_THAT(EqualsOf(Units(plan)),
+              ElementsAre("alphabeta 1 random4", "network 10 random4", "network 40 random4",
+                          "network 40 setup", "playouts 5 random4"));
+  for (const StudyUnit& unit : Units(plan)) {
+    const bool is_beside = unit.pairing.treatment == Treatment::kSetup;
+    EXPECT_EQ(IsMain(unit.pairing, plan), !is_beside && unit.pairing.purpose == Purpose::kLevel &&
+                                              unit.pairing.family == "network" &&
+                                              unit.pairing.a.level == 40);
+    EXPECT_TRUE(!is_beside || unit.pairing.purpose == Purpose::kLevel);
+  }
+  EXPECT_THAT(EqualsOf(Units(plan, 1)), ElementsAre("network 40 random4"));
+  EXPECT_EQ(MostRounds(plan), 3);  // 250 games, 96 a round
+  plan.openings.both_at_all_levels = true;
+  EXPECT_THAT(EqualsOf(Units(plan)), SizeIs(8));
+  plan.openings.setup = 0;
+  EXPECT_THAT(EqualsOf(Units(plan)), SizeIs(4));
+}
+
 TEST(StudyUnits, CombinationsOfAFactorialMayHaveFewerGames) {
   StudyPlan plan = SmallPlan();
   plan.factorial = {

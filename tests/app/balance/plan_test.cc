@@ -31,13 +31,15 @@ factorial:
     first: [first=attackers, first=defenders]
     castle: ['', 'throne.pass=[king]+throne.stop=[king]']
 path: [linnaeus, saami]
+main: random4
 players:
   models: [runs/a, runs/b]
   visits: [10, 20]
   checkpoints: [runs/a/models/000010, runs/a/models/000020]
   alphabeta: [1, 2]
   playouts: [30]
-openings: {setup: 11, random4: 12, first_moves: 13, within: 0.125, plies: 14}
+openings: {setup: 11, random4: 12, first_moves: 13, within: 0.125, plies: 14, at_all_levels: both,
+  shared: rules}
 stop: {half_width: 0.0123456789, equivalence: 0.0625, games: 15}
 handicap: 16
 bids: {turns: [17, 18], games: 19}
@@ -81,6 +83,9 @@ TEST(StudyPlanText, EveryKeyIsRead) {
   EXPECT_EQ(plan.openings.first_moves, 13);
   EXPECT_EQ(plan.openings.within, 0.125);
   EXPECT_EQ(plan.openings.plies, 14);
+  EXPECT_EQ(plan.main, Treatment::kRandom4);
+  EXPECT_TRUE(plan.openings.both_at_all_levels);
+  EXPECT_TRUE(plan.openings.shared_between_rules);
   EXPECT_EQ(plan.stop.half_width, 0.0123456789);
   EXPECT_EQ(plan.stop.equivalence, 0.0625);
   EXPECT_EQ(plan.stop.games, 15);
@@ -145,6 +150,12 @@ TEST(StudyPlanText, EveryKeyThatIsReadIsWritten) {
   expect_shown([](StudyPlan* plan) { plan->stop.games = 10'000'000; });
   expect_shown([](StudyPlan* plan) { plan->handicap = 3; });
   expect_shown([](StudyPlan* plan) { plan->bids.turns = {3, 5}; });
+  expect_shown([](StudyPlan* plan) {
+    plan->main = Treatment::kRandom4;
+    plan->openings.random4 = 2;
+  });
+  expect_shown([](StudyPlan* plan) { plan->openings.both_at_all_levels = true; });
+  expect_shown([](StudyPlan* plan) { plan->openings.shared_between_rules = true; });
   expect_shown([](StudyPlan* plan) { plan->bids.games = 3; });
 }
 
@@ -195,6 +206,17 @@ TEST(StudyPlanText, ErrorsNamePlaceAndKey) {
   EXPECT_THAT(ErrorInPlan(least + "name: \"a\\x01b\"\n"),
               StartsWith("p.yaml:3: name: expected a text"));
   EXPECT_THAT(ErrorInPlan("[a]\n"), StartsWith("p.yaml:1: expected keys and values"));
+}
+
+TEST(StudyPlanText, MainFiguresNeedGames) {
+  const std::string least = kLeast;
+  EXPECT_THAT(ErrorInPlan(least + "openings: {setup: 0, random4: 9}\n"),
+              StartsWith("p.yaml:3: openings.setup: expected games, on which the main figures"));
+  EXPECT_THAT(ErrorInPlan(least + "main: random4\n"),
+              HasSubstr("openings.random4: expected games, on which the main figures rest"));
+  EXPECT_THAT(ErrorInPlan(least + "main: first-moves\n"), HasSubstr("setup, random4"));
+  EXPECT_EQ(PlanFrom(least + "main: random4\nopenings: {setup: 0, random4: 9}\n").openings.setup,
+            0);
 }
 
 TEST(StudyPlanText, APlanNeedsRulesAndPlayers) {

@@ -2,11 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <numeric>
 
-#include "stats/balance/intervals.h"
 #include "tests/stats/balance/simulated_study.h"
 
 namespace raichi {
@@ -90,64 +88,6 @@ TEST(LogitMeanTest, OpeningsThatAgreeByChanceProveNothing) {
   const double apart = EstimateLogitMean(play).games_variance;
   for (size_t i = 0; i < play.games.size(); ++i) play.games[i].opening = i % 2;  // both 30 to 20
   EXPECT_NEAR(EstimateLogitMean(play).games_variance / apart, 1, 0.02);
-}
-
-/// Two cells whose seeds differ in the same way, and the difference of their logits.
-std::vector<LogitMean> PairedCells(const SeedEffects& effects, Rng* rng) {
-  return {EstimateLogitMean(Simulate({.logit = 0.5, .games_per_pair = 60}, effects, rng)),
-          EstimateLogitMean(Simulate({.logit = 0, .games_per_pair = 60}, effects, rng))};
-}
-
-TEST(CombineTest, ErrorsThatASeedSharesCancel) {
-  Rng rng(4);
-  const SeedEffects effects = DrawSeedEffects(4, 0.8, &rng);
-  std::vector<LogitMean> cells = PairedCells(effects, &rng);
-  const Contrast paired = Combine(cells, std::vector<double>{1, -1});
-  std::rotate(cells[1].influence.begin(), cells[1].influence.begin() + 1, cells[1].influence.end());
-  const Contrast unpaired = Combine(cells, std::vector<double>{1, -1});
-  EXPECT_DOUBLE_EQ(paired.value, unpaired.value);
-  EXPECT_LT(3 * (paired.high - paired.low), unpaired.high - unpaired.low);
-  EXPECT_LT(paired.p, unpaired.p);
-}
-
-TEST(CombineTest, OneSeedHasANormalInterval) {
-  const LogitMean cell{.mean = 0.6, .games_variance = 0.04, .influence = {0}};
-  const Contrast contrast = Combine(std::vector{cell}, std::vector<double>{2});
-  EXPECT_NEAR(contrast.value, 1.2, 1e-12);
-  EXPECT_NEAR(contrast.high - contrast.value, 1.96 * 0.4, 1e-4);
-  EXPECT_NEAR(contrast.p, NormalTwoSidedP(3), 1e-12);
-}
-
-TEST(CombineTest, SeveralSeedsHaveATInterval) {
-  const LogitMean cell{
-      .mean = 0.6, .games_variance = 0.01, .influence = {0.3, 0, -0.3}, .influence_variance = 0.03};
-  // The variance between seeds is 0.18 / 2 - 0.03.
-  const double error = std::sqrt(0.01 + 0.06 / 3);
-  const Contrast contrast = Combine(std::vector{cell}, std::vector<double>{1});
-  EXPECT_NEAR(contrast.high - contrast.low, 2 * 4.3027 * error, 1e-4);
-  EXPECT_NEAR(contrast.p, StudentTwoSidedP(0.6 / error, 2), 1e-12);
-  EXPECT_NEAR(VarianceBetweenSeeds(cell), 0.06, 1e-12);
-}
-
-/// The share of simulated studies whose 95 % interval contains the true mean over all seeds.
-double CoverageOfLogits(int seeds, double spread, const StudyPlan& plan) {
-  Rng rng(5);
-  int covered = 0;
-  for (int i = 0; i < 300; ++i) {
-    const SeedEffects effects = DrawSeedEffects(seeds, spread, &rng);
-    const LogitMean cell = EstimateLogitMean(Simulate(plan, effects, &rng));
-    const Contrast contrast = Combine(std::vector{cell}, std::vector<double>{1});
-    if (contrast.low <= plan.logit && plan.logit <= contrast.high) ++covered;
-  }
-  return covered / 300.0;
-}
-
-TEST(CombineTest, IntervalsCoverTheTruth) {
-  EXPECT_GE(CoverageOfLogits(4, 0.6, {.logit = 0.4, .games_per_pair = 10}), 0.92);
-  EXPECT_GE(CoverageOfLogits(4, 0, {.logit = 0.4, .games_per_pair = 10}), 0.92);
-  EXPECT_GE(CoverageOfLogits(3, 0.3, {.logit = -1.5, .games_per_pair = 8}), 0.92);
-  EXPECT_GE(CoverageOfLogits(1, 0, {.logit = 1, .games_per_pair = 100}), 0.92);
-  EXPECT_GE(CoverageOfLogits(8, 0.3, {.logit = 0, .games_per_pair = 4}), 0.92);
 }
 
 }  // namespace

@@ -66,13 +66,19 @@ TEST(ScoreEstimateTest, OfWonGamesOpeningsCountAndNotGames) {
   EXPECT_NEAR(EstimateScore(play).low, 0.6915, 1e-4);  // 10 of 10.
 }
 
-TEST(ScoreEstimateTest, TheSameSeedGivesTheSameBounds) {
+TEST(ScoreEstimateTest, APriorNarrowsTheIntervalOfFewSeeds) {
   Rng rng(1);
   const CrossPlay play =
       Simulate({.logit = 0.3, .draws = 0.2}, DrawSeedEffects(4, 0.1, &rng), &rng);
-  const BootstrapSettings settings{.draws = 500, .seed = 7};
-  EXPECT_EQ(EstimateScore(play, settings).low, EstimateScore(play, settings).low);
-  EXPECT_EQ(EstimateScore(play, settings).high, EstimateScore(play, settings).high);
+  const SeedPrior prior{.between = 0.01, .degrees = 40};
+  const ScoreEstimate alone = EstimateScore(play), moderated = EstimateScore(play, prior);
+  EXPECT_DOUBLE_EQ(alone.score, moderated.score);
+  EXPECT_LT(moderated.high - moderated.low, 0.8 * (alone.high - alone.low));
+  ScoreEstimate again = alone;
+  Moderate(prior, &again);
+  EXPECT_EQ(again.low, moderated.low);
+  EXPECT_EQ(again.high, moderated.high);
+  EXPECT_LT(EstimateScore(play, prior, 0.99).low, moderated.low);
 }
 
 TEST(ScoreEstimateTest, EstimatesTheSpreadBetweenSeeds) {
@@ -80,10 +86,8 @@ TEST(ScoreEstimateTest, EstimatesTheSpreadBetweenSeeds) {
   double sum = 0, sum_of_none = 0;
   for (int i = 0; i < 40; ++i) {
     const StudyPlan plan{.games_per_pair = 16};
-    const BootstrapSettings settings{.draws = 10};
-    sum += EstimateScore(Simulate(plan, DrawSeedEffects(5, 0.8, &rng), &rng), settings).seed_spread;
-    sum_of_none +=
-        EstimateScore(Simulate(plan, DrawSeedEffects(5, 0, &rng), &rng), settings).seed_spread;
+    sum += EstimateScore(Simulate(plan, DrawSeedEffects(5, 0.8, &rng), &rng)).seed_spread;
+    sum_of_none += EstimateScore(Simulate(plan, DrawSeedEffects(5, 0, &rng), &rng)).seed_spread;
   }
   EXPECT_NEAR(sum / 40, 0.17, 0.03);  // The deviation of the chance of such a logit.
   EXPECT_LT(sum_of_none / 40, 0.04);
@@ -94,7 +98,7 @@ TEST(ScoreEstimateTest, SeedsThatAreAlikeHardlyWidenTheInterval) {
   double sum = 0;
   for (int i = 0; i < 20; ++i) {
     const CrossPlay play = Simulate({.games_per_pair = 4}, DrawSeedEffects(10, 0, &rng), &rng);
-    const ScoreEstimate estimate = EstimateScore(play, {.draws = 300});
+    const ScoreEstimate estimate = EstimateScore(play);
     sum += (estimate.high - estimate.low) / 2;
   }
   const double by_games = 1.96 * 0.5 / std::sqrt(400);
@@ -105,7 +109,7 @@ TEST(ScoreEstimateTest, SeedsThatAreAlikeHardlyWidenTheInterval) {
 TEST(ScoreEstimateTest, DifferentSeedsWidenTheInterval) {
   Rng rng(5);
   const CrossPlay play = Simulate({.games_per_pair = 25}, {{-1, 0, 0, 1}, {-1, 0, 0, 1}}, &rng);
-  const ScoreEstimate estimate = EstimateScore(play, {.draws = 300});
+  const ScoreEstimate estimate = EstimateScore(play);
   EXPECT_LT(estimate.low, 0.3);
   EXPECT_GT(estimate.high, 0.7);
 }
@@ -122,7 +126,7 @@ double CoverageOfScores(int seeds, double spread, const StudyPlan& plan) {
   int covered = 0;
   for (int i = 0; i < 200; ++i) {
     const CrossPlay play = Simulate(plan, DrawSeedEffects(seeds, spread, &rng), &rng);
-    const ScoreEstimate estimate = EstimateScore(play, {.draws = 200});
+    const ScoreEstimate estimate = EstimateScore(play);
     if (estimate.low <= truth && truth <= estimate.high) ++covered;
   }
   return covered / 200.0;

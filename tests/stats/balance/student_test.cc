@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "base/rng.h"
 #include "stats/balance/intervals.h"
@@ -31,6 +32,14 @@ TEST(StudentTest, BecomesNormalWithManyDegreesOfFreedom) {
   for (const int degrees : {100000, 100001}) {
     EXPECT_NEAR(StudentTwoSidedP(2, degrees), NormalTwoSidedP(2), 1e-5);
   }
+}
+
+TEST(StudentTest, DegreesOfFreedomNeedNotBeWhole) {
+  EXPECT_NEAR(StudentHalfWidth(0.95, 2.5), 3.5747, 1e-3);  // between 4.3027 and 3.1824
+  EXPECT_NEAR(StudentHalfWidth(0.95, 33.7), 2.0329, 1e-3);
+  EXPECT_DOUBLE_EQ(StudentTwoSidedP(2, std::numeric_limits<double>::infinity()),
+                   NormalTwoSidedP(2));
+  EXPECT_NEAR(StudentTwoSidedP(40, 20) / 1.45747e-20, 1, 1e-2);
 }
 
 /// The z of a level: half the width of the interval that leaves it out.
