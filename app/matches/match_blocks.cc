@@ -22,6 +22,7 @@
 #include "console/output.h"
 #include "console/version.h"
 #include "rules/files/rule_file.h"
+#include "rules/notation.h"
 #include "run/players/players.h"
 #include "run/sharing/folder_kind.h"
 #include "selfplay/records/shard.h"
@@ -33,7 +34,7 @@ namespace fs = std::filesystem;
 using Lock = std::unique_lock<std::mutex>;
 
 constexpr uint64_t kPairsOfBlock = 8;
-constexpr uint64_t kMaxIdentityBytes = 1 << 20;
+constexpr uint64_t kMaxMatchBytes = 1 << 20;
 
 /// Returns what the games of a match depend on, and how many there are.
 Json IdentityOf(const MatchTask& task, const MatchArguments& arguments) {
@@ -52,7 +53,7 @@ Json IdentityOf(const MatchTask& task, const MatchArguments& arguments) {
           .opening_plies = config.opening_random_plies,
           .seed = config.seed},
          &json);
-  if (config.start) json["start"] = ToString(*config.start);
+  if (config.start) json["start"] = ToString(*config.rules, *config.start);
   if (config.a_side) json["a_side"] = std::string(ToString(*config.a_side));
   return json;
 }
@@ -328,7 +329,7 @@ bool PlayMissingTogether(const fs::path& folder, const std::vector<Fixture>& fix
 WorkStatus StatusOfMatches(const fs::path& folder) {
   std::vector<fs::path> blocks;
   for (const fs::path& match : ListFolder(folder / "matches")) {
-    const auto text = ReadFileIfThere(match / "match.json", kMaxIdentityBytes);
+    const auto text = ReadFileIfThere(match / "match.json", kMaxMatchBytes);
     if (!text) continue;
     const uint64_t pairs = ReadJson((match / "match.json").string() + ": ", [&] {
       Json identity = ParseJson(*text);

@@ -241,7 +241,7 @@ class SharedProof {
       }
       return !interrupt_.IsRequested();
     };
-    const BlockClaim claim = Claim(job_.dir, file);
+    const BlockClaim claim = WaitForClaim(job_.dir, file);
     if (!Exists(file)) PublishBlock(file, CertificateBytes(Join(keep_going)));
     outcome->certificate = ReadCertificate(file);
     const ProofBook book(*outcome->certificate, file.string(), keep_going);

@@ -26,6 +26,7 @@ namespace fs = std::filesystem;
 /// was missing (docs/scale.md, "The shared folder").
 constexpr double kUnseenSeconds = 6;
 constexpr double kFirstWait = 0.125, kLongestWait = 4;  // seconds between two looks at a held block
+constexpr double kBetweenLooks = 0.05;  // at held blocks, as long as there are others
 constexpr uint64_t kMaxMarkBytes = 1 << 10;
 
 fs::path ClaimsOf(const fs::path& folder) { return folder / "claims"; }
@@ -94,7 +95,7 @@ BlockClaim TryClaim(const fs::path& folder, const fs::path& result) {
   return TryLock(ClaimsOf(folder), ClaimName(folder, result));
 }
 
-BlockClaim Claim(const fs::path& folder, const fs::path& result) {
+BlockClaim WaitForClaim(const fs::path& folder, const fs::path& result) {
   for (;; std::this_thread::sleep_for(std::chrono::milliseconds(50))) {
     if (BlockClaim claim = TryClaim(folder, result)) return claim;
   }
@@ -134,7 +135,10 @@ bool BlockQueue::IsEmpty() const {
 
 std::optional<BlockQueue::Turn> BlockQueue::Next() {
   while (std::optional<Entry> entry = Pop()) {
-    if (std::optional<Turn> turn = Try(&*entry)) return turn;
+    if (std::optional<Turn> turn = Try(&*entry)) {
+      GoToTheFront();
+      return turn;
+    }
     PutBack(std::move(*entry));
   }
   return std::nullopt;
@@ -148,18 +152,20 @@ std::optional<BlockQueue::Turn> BlockQueue::Wait(const std::stop_token& stop) {
   return std::nullopt;
 }
 
+/// Looks at held blocks now and then, and only at them once there are no others.
 std::optional<BlockQueue::Entry> BlockQueue::Pop() {
   const std::scoped_lock lock(mutex_);
-  std::vector<Entry>* from = &fresh_;
-  auto place = fresh_.begin();
-  if (fresh_.empty()) {
-    from = &held_;
-    place = std::ranges::find_if(held_, [](const Entry& e) { return e.next_try <= Now(); });
+  const double now = Now();
+  std::vector<Entry>* from = &held_;
+  auto place = std::ranges::find_if(held_, [&](const Entry& e) { return e.next_try <= now; });
+  if (!fresh_.empty() && (place == held_.end() || now < next_look_)) {
+    from = &fresh_;
+    place = fresh_.begin() + static_cast<std::ptrdiff_t>(next_ % fresh_.size());
+  } else if (place == held_.end()) {
+    return std::nullopt;
   } else {
-    next_ %= fresh_.size();
-    place += static_cast<std::ptrdiff_t>(next_);
+    next_look_ = now + kBetweenLooks;
   }
-  if (place == from->end()) return std::nullopt;
   Entry entry = std::move(*place);
   from->erase(place);
   return entry;
@@ -180,15 +186,22 @@ std::optional<BlockQueue::Turn> BlockQueue::Try(Entry* entry) const {
   return Turn{.number = entry->number, .claim = std::move(claim)};
 }
 
-/// Goes on at another place, so that processes that start together do not follow each other from
-/// block to block.
+/// Goes on farther and farther down the list, lest processes that start together follow each other
+/// from block to block.
 void BlockQueue::PutBack(Entry entry) {
   const std::scoped_lock lock(mutex_);
   const double wait = std::min(kLongestWait, kFirstWait * static_cast<double>(1 << entry.tries));
   entry.tries = std::min(entry.tries + 1, 10);
   entry.next_try = Now() + wait * (0.5 + rng_.Uniform() / 2);
   held_.push_back(std::move(entry));
-  if (!fresh_.empty()) next_ = DrawBelow(fresh_.size(), &rng_);
+  collisions_ = std::min(collisions_ + 1, 10);
+  next_ += DrawBelow(uint64_t{1} << collisions_, &rng_);
+}
+
+void BlockQueue::GoToTheFront() {
+  const std::scoped_lock lock(mutex_);
+  next_ = 0;
+  collisions_ = 0;
 }
 
 }  // namespace raichi

@@ -35,7 +35,7 @@ using BlockClaim = std::unique_ptr<const RunLock>;
 /// Claims a block of the work in `folder`. Returns null if another has claimed it.
 BlockClaim TryClaim(const std::filesystem::path& folder, const std::filesystem::path& result);
 /// The same, but waits until the block is free.
-BlockClaim Claim(const std::filesystem::path& folder, const std::filesystem::path& result);
+BlockClaim WaitForClaim(const std::filesystem::path& folder, const std::filesystem::path& result);
 
 /// Returns the name of a block's claim: its path below the folder, with commas for slashes.
 std::string ClaimName(const std::filesystem::path& folder, const std::filesystem::path& result);
@@ -80,11 +80,14 @@ class BlockQueue {
   std::optional<Entry> Pop();
   std::optional<Turn> Try(Entry* entry) const;
   void PutBack(Entry entry);
+  void GoToTheFront();
 
   const std::filesystem::path folder_;
   mutable std::mutex mutex_;  // guards what follows
   std::vector<Entry> fresh_;  // not tried yet
   size_t next_ = 0;           // the one of `fresh_` to be tried next
+  int collisions_ = 0;        // with other processes, since the last block
+  double next_look_ = 0;      // at `held_`
   std::vector<Entry> held_;
   Rng rng_;
 };

@@ -64,7 +64,7 @@ void Announce(const Ablation& ablation, const std::vector<AblateRun>& runs, Prog
 
 /// Keeps other processes from the files of the ablation for a moment.
 BlockClaim WaitForTurn(const Ablation& ablation) {
-  return Claim(ablation.FolderOfWork(), ablation.FolderOfWork() / "turn");
+  return WaitForClaim(ablation.FolderOfWork(), ablation.FolderOfWork() / "turn");
 }
 
 void PrintTable(const AblateTable& table, const Ablation& ablation, bool json) {

@@ -67,7 +67,7 @@ uint64_t CountGames(const Study& study) {
 Json Tabulate(const Study& study) {
   const std::filesystem::path file = study.folder() / "balance.json";
   const FileStamp before = StampOf(file);
-  const BlockClaim claim = Claim(study.folder(), file);
+  const BlockClaim claim = WaitForClaim(study.folder(), file);
   if (StampOf(file) != before) {
     Json data =
         ReadJson(file.string() + ": ", [&] { return ParseJson(ReadFile(file, kMaxResultBytes)); });
