@@ -10,6 +10,7 @@
 
 #include "app/matches/match_blocks.h"
 #include "base/error.h"
+#include "base/files/files.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "console/interrupt.h"
@@ -146,6 +147,8 @@ class Training {
         queue_(ablation.FolderOfWork()) {
     for (const AblateRun& run : runs_) {
       blocks_.push_back(BlockOf(ablation, run));
+      if (Exists(blocks_.back()) && !run.IsFinished())
+        RemoveFile(blocks_.back());  // it was removed
       queue_.Add(blocks_.back(), blocks_.size() - 1);
     }
   }

@@ -107,16 +107,17 @@ class Work {
 
   /// Returns the last table, if any run is finished.
   std::optional<AblateTable> Do() {
+    ForkPointFor(runs_, ablation_.plan.from);  // fails now rather than later
     if (!options_.rate_only) {
       Announce(ablation_, runs_, &progress_);
     } else if (FinishedOf(runs_).empty()) {
       throw Error(ablation_.dir.string() + ": no run is finished");
     }
-    const std::optional<ForkPoint> from = Begin();
+    Begin();
     const std::vector<int> looks = ablation_.plan.Looks();
     for (const int look : looks) {
       const std::vector<AblateRun> runs = RunsUntil(ablation_, runs_, look);
-      if (!options_.rate_only) Train(runs, from);
+      if (!options_.rate_only) Train(runs);
       if (Measure(runs) && look != looks.back()) {
         progress_.Print(fmt::format("all is decided after {}", Counted(look, "seed")));
         break;
@@ -131,26 +132,25 @@ class Work {
   }
 
  private:
-  /// Writes the plan, unless another process was first: then its choices count, such as the values
-  /// for `auto`. Returns the state from which the runs are to be forked.
-  std::optional<ForkPoint> Begin() {
+  /// Writes the plan. If another process began the ablation meanwhile, takes over its choices, such
+  /// as the values for `auto`.
+  void Begin() {
     const BlockClaim turn = WaitForTurn(ablation_);
-    const std::filesystem::path plan = PlanFile(ablation_.dir);
+    const fs::path plan = PlanFile(ablation_.dir);
     if (Exists(plan) && LoadAblatePlan(plan).settled != ablation_.plan.settled) {
       ablation_ = OpenAblation(options_.words, MeasureWithProgress);
       runs_ = RunsOf(ablation_);
     }
     SavePlan(ablation_);
-    return ForkPointFor(runs_, ablation_.plan.from);
   }
 
   /// Trains the runs that have not failed before, and first the one that provides the opponents.
-  void Train(std::vector<AblateRun> runs, const std::optional<ForkPoint>& from) {
+  void Train(std::vector<AblateRun> runs) {
     if (ablation_.HasReference()) runs.insert(runs.begin(), ReferenceOf(ablation_));
     std::erase_if(runs, [this](const AblateRun& run) { return failed_.contains(run.name); });
     {
       const BlockClaim turn = WaitForTurn(ablation_);
-      BeginRuns(runs, from);
+      BeginRuns(runs, ForkPointFor(runs_, ablation_.plan.from));
     }
     for (std::string& name : TrainRuns(ablation_, runs, interrupt_.token(), &progress_)) {
       failed_.insert(std::move(name));
