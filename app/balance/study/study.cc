@@ -126,6 +126,7 @@ Study::Study(const StudyPlan& plan, const fs::path& folder)
   ForbidLinksIn(folder_);
   const std::string text = ToYaml(plan_);
   const fs::path plan_file = StudyPlanFile(folder_), identity_file = folder_ / "identity.json";
+  const bool is_begun = Exists(plan_file);  // first: others may begin it now, and write it last
   Json begun = Json::object();
   ReadJson(identity_file.string() + ": ", [&] {
     if (Exists(identity_file)) begun = ParseJson(ReadFile(identity_file, kMaxIdentityBytes));
@@ -138,7 +139,7 @@ Study::Study(const StudyPlan& plan, const fs::path& folder)
   AddModels(plan_.players.checkpoints, checkpoints_, "different models of one run", &identity);
   CheckBoards(models_, design_);
   CheckBoards(checkpoints_, design_);
-  if (!Exists(plan_file)) {
+  if (!is_begun) {
     RequireKind(folder_, FolderKind::kStudy);
     CreateFolders(folder_ / "games");
     PublishNew(identity_file, JsonText(WithSum(identity), 1) + "\n");  // others may begin it too
