@@ -20,7 +20,7 @@ nn/cpu nn/network nn/cuda nn/inference nn/train nn/torch
 nn/mpi
 console
 run/config run/sharing run/files run/metrics run/status run/evaluation run/stream run/ranks run/players run/truth run
-app/draw app/matches app/status app/analysis app/solve app/prove app/truth app/engine app/play app/report app/report/live app/ablate app/bench app/export app/balance/study app/balance/figures app/balance
+app/draw app/status app/matches app/analysis app/solve app/prove app/truth app/engine app/play app/report app/report/live app/ablate app/bench app/export app/balance/study app/balance/figures app/balance
 tools/options tools/shell tools/arguments tools/commands tools
 """.split()
 LAYERS = ["rules", "mcts", "stats", "selfplay", "solve", "prove", "nn", "torch", "console", "run", "app", "tools"]

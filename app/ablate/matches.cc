@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/ablate/plan.h"
+#include "app/matches/match_blocks.h"
 #include "base/error.h"
 #include "base/files/paths.h"
 #include "base/text.h"
@@ -40,37 +41,19 @@ MatchArguments ArgumentsOf(const Ablation& ablation) {
   return arguments;
 }
 
-/// A pairing under a rule set.
-struct Fixture {
-  Pairing pairing;
-  std::string rules;
-  uint64_t pairs_left = 0;
-};
-
-std::vector<Fixture> FixturesOf(const Ablation& ablation, const std::vector<Pairing>& pairings,
-                                const MatchResults& results) {
+/// Returns all pairings under each rule set of the configuration.
+std::vector<Fixture> FixturesOf(const Ablation& ablation, const std::vector<Pairing>& pairings) {
   const std::vector<RulesPtr> rules = OpenNamedRulesOf(ablation.base);
   std::vector<Fixture> fixtures;
   for (const Pairing& pairing : pairings) {
     std::set<std::string> seen;
     for (size_t i = 0; i < rules.size(); ++i) {
-      const std::string name = DistinctName(*rules[i]);  // its name in the results
-      if (!seen.insert(name).second) continue;
-      const uint64_t known = results.PairsBetween(pairing.a_name, pairing.b_name, name);
-      const uint64_t wanted = ablation.plan.pairs;
+      if (!seen.insert(DistinctName(*rules[i])).second) continue;
       const fs::path copy = PinnedRulesFile(ablation.FolderOfRules(), ablation.base.rules[i]);
-      const std::string word = Exists(copy) ? copy.string() : ablation.base.rules[i];
-      if (known < wanted) fixtures.push_back({pairing, word, wanted - known});
+      fixtures.push_back({pairing, Exists(copy) ? copy.string() : ablation.base.rules[i]});
     }
   }
   return fixtures;
-}
-
-/// Estimates the time left for all matches.
-WorkClock ClockOf(const std::vector<Fixture>& fixtures) {
-  double pairs = 0;
-  for (const Fixture& fixture : fixtures) pairs += static_cast<double>(fixture.pairs_left);
-  return WorkClock(pairs);
 }
 
 /// Returns a run's models after these shares of its models, each once.
@@ -128,25 +111,9 @@ std::vector<Pairing> PairingsOf(const Ablation& ablation, const std::vector<Abla
 }
 
 bool PlayPairings(const Ablation& ablation, const std::vector<Pairing>& pairings,
-                  const Interrupt& interrupt, Progress* progress, MatchResults* results) {
-  const std::vector<Fixture> fixtures = FixturesOf(ablation, pairings, *results);
-  MatchArguments arguments = ArgumentsOf(ablation);
-  WorkClock clock = ClockOf(fixtures);
-  for (size_t i = 0; i < fixtures.size() && !interrupt.IsRequested(); ++i) {
-    const auto& [pairing, rules, pairs_left] = fixtures[i];
-    arguments.rules = rules;
-    const std::string title = fmt::format("match {} of {}: {} against {}: ", i + 1, fixtures.size(),
-                                          pairing.a_name, pairing.b_name);
-    const auto show = [&](const MatchOutcome& so_far, uint64_t pairs) {
-      if (!progress->IsDue()) return;
-      progress->Show(title + DescribeProgress(so_far, pairs) +
-                     clock.TimeLeft(static_cast<double>(so_far.num_pairs())));
-    };
-    PlayMissingPairs(pairing, arguments, interrupt, show, results);
-    clock.Finish(static_cast<double>(pairs_left));
-  }
-  progress->Finish();
-  return !interrupt.IsRequested();
+                  const Interrupt& interrupt) {
+  return PlayMissingTogether(ablation.FolderOfWork(), FixturesOf(ablation, pairings),
+                             ArgumentsOf(ablation), interrupt, ablation.ResultsFile());
 }
 
 std::string CommandLine() {

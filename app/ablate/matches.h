@@ -6,7 +6,7 @@
 
 #include "app/ablate/runs.h"
 #include "app/matches/match_results.h"
-#include "console/output.h"
+#include "console/interrupt.h"
 
 namespace raichi {
 
@@ -29,9 +29,10 @@ std::vector<AblatePlayer> OpponentsOf(const Ablation& ablation);
 /// All pairings: the end point of each run with every opponent.
 std::vector<Pairing> PairingsOf(const Ablation& ablation, const std::vector<AblateRun>& runs);
 
-/// Plays the pairs of games that the results do not have yet, under each rule set of the
-/// configuration and with the same openings for every pairing. Returns false if it was interrupted.
+/// Plays the pairs of games that the ablation's results lack, under each rule set of the
+/// configuration and with the same openings for every pairing, together with other processes.
+/// Returns false if it was interrupted.
 bool PlayPairings(const Ablation& ablation, const std::vector<Pairing>& pairings,
-                  const Interrupt& interrupt, Progress* progress, MatchResults* results);
+                  const Interrupt& interrupt);
 
 }  // namespace raichi

@@ -73,6 +73,10 @@ struct Ablation {
 
   /// The folder of a variant's run with this seed: DIR/VARIANT/seed-N.
   std::filesystem::path RunFolderOf(const std::string& variant, uint64_t seed) const;
+  /// The folder of what processes share of the work (run/sharing/blocks.h): the claims of runs and
+  /// the blocks of matches. No variant has its name.
+  std::filesystem::path FolderOfWork() const { return dir / ".work"; }
+  std::filesystem::path ResultsFile() const { return dir / "matches.jsonl"; }
   /// Whether the opponents are checkpoints of a run of the configuration itself with a seed that no
   /// variant has, so that they are about as strong as the runs that they measure.
   bool HasReference() const { return plan.opponents.empty(); }

@@ -8,7 +8,10 @@
 #include <mutex>
 #include <utility>
 
+#include "app/matches/match_blocks.h"
 #include "base/error.h"
+#include "base/files/files.h"
+#include "base/text.h"
 #include "base/threads.h"
 #include "console/interrupt.h"
 #include "console/log.h"
@@ -17,6 +20,7 @@
 #include "run/files/folder.h"
 #include "run/files/json_log.h"
 #include "run/files/state.h"
+#include "run/sharing/blocks.h"
 
 namespace raichi {
 namespace {
@@ -136,14 +140,26 @@ namespace {
 /// The runs of one call of TrainRuns.
 class Training {
  public:
-  Training(const std::vector<AblateRun>& runs, int at_once, Progress* progress)
-      : runs_(runs), at_once_(at_once), progress_(progress) {}
+  Training(const Ablation& ablation, const std::vector<AblateRun>& runs, Progress* progress)
+      : runs_(runs),
+        at_once_(std::max(1, ablation.plan.at_once)),
+        progress_(progress),
+        queue_(ablation.FolderOfWork()) {
+    for (const AblateRun& run : runs_) {
+      blocks_.push_back(BlockOf(ablation, run));
+      if (Exists(blocks_.back()) && !run.IsFinished())
+        RemoveFile(blocks_.back());  // it was removed
+      queue_.Add(blocks_.back(), blocks_.size() - 1);
+    }
+  }
 
   std::vector<std::string> Run(const std::stop_token& stop) {
     crew_.Run(
         at_once_,
         [&](int, const std::stop_token& stop_worker) {
-          while (const AblateRun* run = Next(stop_worker)) Train(*run, stop_worker);
+          while (const auto turn = queue_.Wait(stop_worker)) {
+            if (turn->claim) Train(turn->number, stop_worker);
+          }
         },
         [&] { return Attend() && !stop.stop_requested(); });
     Attend();
@@ -159,23 +175,26 @@ class Training {
     return work;
   }
 
-  const AblateRun* Next(const std::stop_token& stop) {
-    const std::scoped_lock lock(crew_.mutex());
-    while (next_ < runs_.size() && runs_[next_].IsFinished()) ++next_;
-    if (next_ == runs_.size() || stop.stop_requested()) return nullptr;
-    news_.push_back(fmt::format("run {} of {}: {}", next_ + 1, runs_.size(), runs_[next_].name));
-    return &runs_[next_++];
+  /// Trains a run. What the process says is seen only if it is the only one; its log has it.
+  void Train(size_t number, const std::stop_token& stop) {
+    const AblateRun& run = runs_[number];
+    int status = 0;
+    if (!run.IsFinished()) {
+      Tell(fmt::format("run {} of {}: {}", number + 1, runs_.size(), run.name), &news_);
+      status = RunThisProgram({"run", run.folder.string(), "--json"}, stop,
+                              at_once_ == 1 ? ChildErrors::kShown : ChildErrors::kHidden);
+    }
+    if (run.IsFinished()) return PublishBlock(blocks_[number], "finished\n");
+    if (stop.stop_requested()) return;
+    Tell(run.name, &failed_);
+    Tell(fmt::format("run {} ended with status {}; see {}", run.name, status,
+                     (run.folder / "logs" / "raichi.log").string()),
+         &trouble_);
   }
 
-  /// Trains a run. What the process says is seen only if it is the only one; its log has it.
-  void Train(const AblateRun& run, const std::stop_token& stop) {
-    const int status = RunThisProgram({"run", run.folder.string(), "--json"}, stop,
-                                      at_once_ == 1 ? ChildErrors::kShown : ChildErrors::kHidden);
-    if (run.IsFinished() || stop.stop_requested()) return;
+  void Tell(const std::string& what, std::vector<std::string>* list) {
     const std::scoped_lock lock(crew_.mutex());
-    failed_.push_back(run.name);
-    trouble_.push_back(fmt::format("run {} ended with status {}; see {}", run.name, status,
-                                   (run.folder / "logs" / "raichi.log").string()));
+    list->push_back(what);
   }
 
   bool Attend() {
@@ -202,17 +221,42 @@ class Training {
   const double work_ = Work();
   WorkClock clock_{work_};
   std::chrono::steady_clock::time_point last_look_;
+  BlockQueue queue_;
+  std::vector<fs::path> blocks_;  // by run
   Crew crew_;
   // Guarded by the crew's mutex:
-  size_t next_ = 0;
   std::vector<std::string> failed_, news_, trouble_;
 };
 
 }  // namespace
 
-std::vector<std::string> TrainRuns(const std::vector<AblateRun>& runs, int at_once,
+fs::path BlockOf(const Ablation& ablation, const AblateRun& run) {
+  return ablation.FolderOfWork() / "runs" / run.name;
+}
+
+std::vector<std::string> TrainRuns(const Ablation& ablation, const std::vector<AblateRun>& runs,
                                    const std::stop_token& stop, Progress* progress) {
-  return Training(runs, std::max(1, at_once), progress).Run(stop);
+  return Training(ablation, runs, progress).Run(stop);
+}
+
+WorkStatus StatusOfAblation(const fs::path& folder) {
+  const Ablation ablation = OpenAblation({.config = folder.string()}, [](const RunConfig& config) {
+    return config.machine;  // the plan has all values
+  });
+  std::vector<AblateRun> runs = RunsOf(ablation);
+  if (ablation.HasReference()) runs.push_back(ReferenceOf(ablation));
+  const auto finished = std::erase_if(runs, [](const AblateRun& run) { return run.IsFinished(); });
+  std::vector<fs::path> blocks;
+  for (const AblateRun& run : runs) blocks.push_back(BlockOf(ablation, run));
+  WorkStatus status = StatusOfBlocks(ablation.FolderOfWork(), "ablation", blocks);
+  status.folder = folder.string();
+  status.done += finished;
+  status.note = fmt::format("{} of {} finished", finished, Counted(finished + runs.size(), "run"));
+  const WorkStatus matches = StatusOfMatches(ablation.FolderOfWork());
+  status.done += matches.done;
+  status.missing += matches.missing;
+  status.in_work.insert(status.in_work.end(), matches.in_work.begin(), matches.in_work.end());
+  return status;
 }
 
 }  // namespace raichi

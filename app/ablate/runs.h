@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/ablate/plan.h"
+#include "app/status/work_status.h"
 #include "console/output.h"
 #include "run/files/fork.h"
 
@@ -54,11 +55,18 @@ std::optional<ForkPoint> ForkPointFor(const std::vector<AblateRun>& runs, const 
 /// trained, so the run that they are forked from may continue meanwhile.
 void BeginRuns(const std::vector<AblateRun>& runs, const std::optional<ForkPoint>& from);
 
+/// Returns the block that stands for a run in the work that processes share.
+std::filesystem::path BlockOf(const Ablation& ablation, const AblateRun& run);
+
 /// Trains the runs that are not finished in their order, `at_once` at a time, each by a process of
-/// its own (`raichi run FOLDER`), until all are finished or `stop` is requested. Returns the names
-/// of those that failed.
-std::vector<std::string> TrainRuns(const std::vector<AblateRun>& runs, int at_once,
+/// its own (`raichi run FOLDER`), until all are finished or `stop` is requested. Runs that another
+/// call of the program trains, here or on another machine, are waited for. Returns the names of
+/// those that failed.
+std::vector<std::string> TrainRuns(const Ablation& ablation, const std::vector<AblateRun>& runs,
                                    const std::stop_token& stop, Progress* progress);
+
+/// Returns how far an ablation has come: its runs, and the blocks of matches that have begun.
+WorkStatus StatusOfAblation(const std::filesystem::path& folder);
 
 /// The share of its budget that a run has spent, 0 to 1.
 double SpentOf(const AblateRun& run);

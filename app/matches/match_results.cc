@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "app/matches/match_blocks.h"
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
@@ -183,25 +184,20 @@ void MatchResults::ForEachBetween(
   }
 }
 
-namespace {
-
-/// Adds a player's weights to the results. Does nothing if the player is not a model.
-void Identify(const std::string& word, const std::string& name, const PlayerSettings& settings,
-              MatchResults* results) {
+void IdentifyPlayer(const std::string& word, const std::string& name,
+                    const PlayerSettings& settings, MatchResults* results) {
   if (results->IsIdentified(name)) return;
   const std::string weights = WeightsOf(word, settings);
   if (!weights.empty()) results->Identify(name, weights);
 }
-
-}  // namespace
 
 void PlayMissingPairs(const Pairing& pairing, const MatchArguments& arguments,
                       const Interrupt& interrupt,
                       const std::function<void(const MatchOutcome& so_far, uint64_t pairs)>& show,
                       MatchResults* results) {
   MatchConfig config = MatchOf(arguments);
-  Identify(pairing.a, pairing.a_name, arguments.players, results);
-  Identify(pairing.b, pairing.b_name, arguments.players, results);
+  IdentifyPlayer(pairing.a, pairing.a_name, arguments.players, results);
+  IdentifyPlayer(pairing.b, pairing.b_name, arguments.players, results);
   const std::string rules = DistinctName(*config.rules);
   const uint64_t known = results->PairsBetween(pairing.a_name, pairing.b_name, rules);
   if (known >= arguments.pairs) return;
@@ -246,6 +242,17 @@ uint64_t RoundRobin::PairsMissing() const {
     for (size_t j = i + 1; j < names_.size(); ++j) missing += PairsMissing(i, j);
   }
   return missing;
+}
+
+bool RoundRobin::PlayTogether(const std::filesystem::path& folder,
+                              const std::filesystem::path& file) {
+  std::vector<Fixture> fixtures;
+  for (size_t i = 0; i < names_.size(); ++i) {
+    for (size_t j = i + 1; j < names_.size(); ++j) {
+      fixtures.push_back({{words_[i], words_[j], names_[i], names_[j]}, arguments_.rules});
+    }
+  }
+  return PlayMissingTogether(folder, fixtures, arguments_, interrupt_, file);
 }
 
 bool RoundRobin::Play() {

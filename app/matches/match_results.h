@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
@@ -86,6 +87,10 @@ struct Pairing {
   std::string a_name, b_name;
 };
 
+/// Notes the weights of a player's model, if it is one (MatchResults::Identify).
+void IdentifyPlayer(const std::string& word, const std::string& name,
+                    const PlayerSettings& settings, MatchResults* results);
+
 /// Plays pairs until the results have `arguments.pairs` of them. They get the next openings, so all
 /// pairings of a seed have the same openings, however often they were stopped. Calls `show` now and
 /// then with the current state and the number of pairs. On an interrupt the finished pairs are
@@ -104,6 +109,10 @@ class RoundRobin {
   /// same.
   RoundRobin(const std::vector<std::string>& words, MatchArguments arguments,
              MatchResults* results);
+
+  /// The same together with other processes, in blocks in `folder` (match_blocks.h), of which the
+  /// results are added to `file`. After an interrupt, adds nothing.
+  bool PlayTogether(const std::filesystem::path& folder, const std::filesystem::path& file);
 
   /// Adds to the results what they lack; after an interrupt, only the finished pairs. Returns true
   /// if nothing is missing.

@@ -46,30 +46,32 @@ MatchConfig MatchOf(const MatchArguments& arguments) {
   return config;
 }
 
+MatchPlayers OpenMatchPlayers(const std::string& a, const std::string& b,
+                              const MatchArguments& arguments, int worker) {
+  PlayerSettings own = arguments.players;
+  own.network.device = DeviceOfWorker(own.network.device, worker);
+  MatchPlayers players{OpenPlayer(a, own), OpenPlayer(b, own)};
+  if (const int replies = arguments.random_replies; replies > 0) {
+    players.b = std::make_unique<RandomTurnsKind>(players.b->name(), std::move(players.b),
+                                                  RandomTurns{.first = replies});
+  }
+  return players;
+}
+
 MatchOutcome PlayMatchOf(const MatchConfig& config, const MatchArguments& arguments,
                          const std::string& a, const std::string& b, const Interrupt& interrupt,
                          const std::function<void(const MatchOutcome& so_far)>& show) {
-  PlayerSettings settings = arguments.players;
+  MatchArguments own = arguments;
+  PlayerSettings& settings = own.players;
   MatchConfig match = config;
   match.one_game_at_a_time = ThinksByTheClock(a, settings) || ThinksByTheClock(b, settings);
   settings.network.batch = match.one_game_at_a_time ? 1 : 2 * config.concurrent_pairs;
   for (const std::string& word : {a, b}) {  // here, where one thread shows progress
     if (const auto proof = ParseProofWord(word)) settings.proofs->Open(proof->file);
   }
-  const int replies = arguments.random_replies;
   MatchOutcome so_far;
   const MatchHooks hooks{
-      .new_players =
-          [&](int worker) {
-            PlayerSettings own = settings;
-            own.network.device = DeviceOfWorker(settings.network.device, worker);
-            MatchPlayers players{OpenPlayer(a, own), OpenPlayer(b, own)};
-            if (replies > 0) {
-              players.b = std::make_unique<RandomTurnsKind>(players.b->name(), std::move(players.b),
-                                                            RandomTurns{.first = replies});
-            }
-            return players;
-          },
+      .new_players = [&](int worker) { return OpenMatchPlayers(a, b, own, worker); },
       .on_pair = [&](const MatchOutcome& outcome) { so_far = Summary(outcome); },
       .should_stop =
           [&] {

@@ -26,6 +26,10 @@ struct MatchArguments {
 /// The match that the options ask for. Throws Error or UsageError.
 MatchConfig MatchOf(const MatchArguments& arguments);
 
+/// Opens the players of a worker.
+MatchPlayers OpenMatchPlayers(const std::string& a, const std::string& b,
+                              const MatchArguments& arguments, int worker);
+
 /// Plays a match between the players that two words name; each worker has its own players. Calls
 /// `show` with the match so far a few times per second. The result has the rules' DistinctName.
 MatchOutcome PlayMatchOf(const MatchConfig& config, const MatchArguments& arguments,

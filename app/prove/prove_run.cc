@@ -30,6 +30,22 @@ using SteadyClock = std::chrono::steady_clock;
 constexpr uint64_t kFirstTurn = 1 << 16;  // nodes for each side, if both are tried; then doubled
 constexpr size_t kShownMoves = 8;
 
+Move LongestReply(const ProofBook& book, const Position& position) {
+  MoveList moves;
+  GenerateMoves(*book.rules(), position, &moves);
+  Move longest = moves[0];
+  int most = 0;
+  for (const Move move : moves) {
+    Position after = position;
+    Play(*book.rules(), move, &after);
+    const auto entry = book.Find(after);
+    if (!entry || entry->plies <= most) continue;
+    most = entry->plies;
+    longest = move;
+  }
+  return longest;
+}
+
 /// One run of the command: one search, or one for each side.
 class ProveRun {
  public:
@@ -180,35 +196,6 @@ class ProveRun {
     progress_.Finish();
   }
 
-  /// The longest line of the winner's proof.
-  std::vector<Move> LineOf(const ProofBook& book) const {
-    std::vector<Move> line;
-    if (book.claim() != Claim::kWins) return line;
-    Position position = book.certificate().start;
-    for (auto entry = book.Find(position); entry; entry = book.Find(position)) {
-      line.push_back(position.to_move() == book.owner() ? entry->move
-                                                        : LongestReply(book, position));
-      if (Play(game_.rules(), line.back(), &position).result != Result::kOngoing) break;
-    }
-    return line;
-  }
-
-  Move LongestReply(const ProofBook& book, const Position& position) const {
-    MoveList moves;
-    GenerateMoves(game_.rules(), position, &moves);
-    Move longest = moves[0];
-    int most = 0;
-    for (const Move move : moves) {
-      Position after = position;
-      Play(game_.rules(), move, &after);
-      const auto entry = book.Find(after);
-      if (!entry || entry->plies <= most) continue;
-      most = entry->plies;
-      longest = move;
-    }
-    return longest;
-  }
-
   const ProveJob& job_;
   const Interrupt& interrupt_;
   Game game_;
@@ -219,6 +206,17 @@ class ProveRun {
 };
 
 }  // namespace
+
+std::vector<Move> LineOf(const ProofBook& book) {
+  std::vector<Move> line;
+  if (book.claim() != Claim::kWins) return line;
+  Position position = book.certificate().start;
+  for (auto entry = book.Find(position); entry; entry = book.Find(position)) {
+    line.push_back(position.to_move() == book.owner() ? entry->move : LongestReply(book, position));
+    if (Play(*book.rules(), line.back(), &position).result != Result::kOngoing) break;
+  }
+  return line;
+}
 
 ProveOutcome Prove(const ProveJob& job, const Interrupt& interrupt) {
   return ProveRun(job, interrupt).Run();

@@ -4,10 +4,12 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "console/interrupt.h"
 #include "console/rule_json.h"
 #include "prove/certificate.h"
+#include "prove/proof_book.h"
 #include "prove/proof_table.h"
 
 namespace raichi {
@@ -23,6 +25,9 @@ struct ProveJob {
   double save_seconds = 1800;   // between two writes of the table
   std::string network;          // a model whose priors order the winner's moves; empty: none
   int threads = 1;
+  // Of a proof that processes share (shared_proof.h):
+  std::filesystem::path dir;
+  uint64_t piece_nodes = 1'000'000;  // after which a piece is divided
 };
 
 /// What came out.
@@ -38,6 +43,9 @@ struct ProveOutcome {
   uint64_t replies = 0;                    // that the certificate answers
   std::string why_none;                    // why there is no certificate of a disproof
 };
+
+/// Returns the longest line of a proof that its owner wins; none if he only holds.
+std::vector<Move> LineOf(const ProofBook& book);
 
 /// Searches for a proof with progress on standard error, and makes and checks its certificate.
 /// Reads the table if the file exists, and writes it now and then, at the end of the time and on an

@@ -21,7 +21,7 @@ namespace raichi {
 namespace {
 
 constexpr int kMostOpeningPlies = 8;
-constexpr int kMostPlies = 120;
+constexpr int kLongestGame = 120;
 constexpr uint32_t kMovesPerSlip = 12;  // one of so many moves is random
 constexpr int kOtherAnswers = 3;
 constexpr size_t kMostUnproven = 2;  // positions in a row, before the rest of a game is left
@@ -54,7 +54,7 @@ Game PlayGame(const RulesPtr& rules, Rng* rng) {
   Game game(rules);
   PlayRandomOpening(static_cast<int>(rng->Below(kMostOpeningPlies + 1)), rng, &game);
   std::array<Mover, 2> movers{Mover(rng), Mover(rng)};
-  while (!game.IsOver() && game.ply() < kMostPlies) {
+  while (!game.IsOver() && game.ply() < kLongestGame) {
     game.Play(movers[static_cast<size_t>(game.to_move())].Choose(game, rng));
   }
   return game;

@@ -20,9 +20,11 @@ struct Sign {
   const char* name;
 };
 // An ablation has a config.yaml too.
-constexpr std::array<Sign, 3> kSigns = {
+constexpr std::array<Sign, 5> kSigns = {
     {{FolderKind::kAblation, "ablation.json", ".", "an ablation"},
      {FolderKind::kStudy, "identity.json", "games", "a study"},
+     {FolderKind::kMatches, "matches.json", "matches", "matches"},
+     {FolderKind::kProof, "proof.json", "pieces", "a proof"},
      {FolderKind::kRun, "config.yaml", "games", "a run"}}};
 
 /// Whether there is a file or a folder of this name that this process may see. Throws ReadError if

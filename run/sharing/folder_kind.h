@@ -6,7 +6,7 @@
 namespace raichi {
 
 /// The kinds of work that keep their files in a folder of their own.
-enum class FolderKind { kRun, kAblation, kStudy };
+enum class FolderKind { kRun, kAblation, kStudy, kMatches, kProof };
 
 /// Returns what a folder holds, judged by a file and a folder that each kind makes first; nothing
 /// if it is empty, does not exist or holds something else.

@@ -181,7 +181,7 @@ std::string Mark(int file) {
 int LockWithSystem(int file) { return ::flock(file, LOCK_EX | LOCK_NB) == 0 ? 0 : errno; }
 
 RunLock::RunLock(const std::filesystem::path& folder, const std::string& job,
-                 const std::string& refusal, const LockFile& lock)
+                 const std::string& refusal, const LockFile& lock, Fencing fencing)
     : path_(folder / ("." + job + ".lock")), job_(job) {
   const std::string held =
       refusal.empty() ? "another process holds this folder's job '" + job + "'" : refusal;
@@ -211,7 +211,7 @@ RunLock::RunLock(const std::filesystem::path& folder, const std::string& job,
                    " and the like take their place, and stay if this process is killed");
     }
   }
-  guard_.emplace(folder, [this] { RequireHeld(); });
+  if (fencing == Fencing::kFolder) guard_.emplace(folder, [this] { RequireHeld(); });
 }
 
 RunLock::~RunLock() {

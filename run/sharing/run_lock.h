@@ -69,6 +69,10 @@ class LockToken {
 using LockFile = std::function<int(int file)>;
 int LockWithSystem(int file);
 
+/// What the holder of a lock may no longer do once it has lost it: change anything in the folder,
+/// or nothing in particular (where a result that two processes make is the same).
+enum class Fencing { kFolder, kNone };
+
 /// A lock that keeps other processes from doing the same job (`train`, `selfplay-01`) in a run
 /// folder at the same time. The operating system releases it when the process ends, even if it is
 /// killed. Where the file system has no locks, a token (LockToken) takes its place, with a
@@ -83,7 +87,8 @@ class RunLock {
   /// Throws HeldError if another process holds the lock, and Error if the lock cannot be taken for
   /// another reason. The message of HeldError contains `refusal`, unless it is empty.
   RunLock(const std::filesystem::path& folder, const std::string& job,
-          const std::string& refusal = "", const LockFile& lock = LockWithSystem);
+          const std::string& refusal = "", const LockFile& lock = LockWithSystem,
+          Fencing fencing = Fencing::kFolder);
   ~RunLock();
   RunLock(const RunLock&) = delete;
   RunLock& operator=(const RunLock&) = delete;

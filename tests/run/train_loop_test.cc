@@ -59,10 +59,10 @@ TEST_F(TrainLoopTest, AFinishedRunStaysFinishedIfNothingIsLeftToDo) {
 TEST_F(TrainLoopTest, ALargerBudgetBeginsAFinishedRunAgain) {
   Train(12, [this] { return PlayAndGoOn(); });
   ASSERT_TRUE(State().finished);
-  const double seconds = State().seconds;
+  const double spent = State().seconds;
   Train(1000, [] { return true; });
   EXPECT_FALSE(State().finished);
-  EXPECT_GE(State().seconds, seconds);
+  EXPECT_GE(State().seconds, spent);
   Train(static_cast<int>(GamesLearnt()) + 6, [this] { return PlayAndGoOn(); });
   EXPECT_TRUE(State().finished);
 }

@@ -172,8 +172,8 @@ class Errors(ProgramTest):
         (self.folder / "abl").mkdir()
         for file in ("ablation.json", "config.yaml"):
             self.write(f"abl/{file}", "{}")
-        for command in ("status", "report"):
-            self.assert_fails(2, "abl: expected the folder of a run, found that of an ablation$", command, "abl")
+        self.assert_fails(2, "abl: expected the folder of a run, found that of an ablation$", "report", "abl")
+        self.assert_fails(1, "abl/ablation.json: lacks `plan`$", "status", "abl")
         smoke = ROOT / "configs/runs/smoke.yaml"
         self.assert_fails(2, "nope=1: nope: unknown key; a configuration has ", "run", smoke, "nope=1", "--dir", "r")
         self.assert_fails(2, "sede=1: sede: unknown key; did you mean seed[?] .'raichi keys' explains all.$", "run", smoke, "sede=1", "--dir", "r")

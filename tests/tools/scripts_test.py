@@ -286,7 +286,7 @@ class ClusterScripts(ProgramTest):
 
     def test_a_batch_script_without_raichi_says_what_to_do(self):
         path = self.write_program("echo ran\n")  # it is not installed
-        for name in ("train.sbatch", "selfplay.sbatch", "evaluate.sbatch"):
+        for name in ("train.sbatch", "selfplay.sbatch", "evaluate.sbatch", "work.sbatch"):
             done = self.run_script(name, "runs/x", PATH=path)
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertRegex(done.stderr, f"^{name}: .*; call sbatch in the repository's root, or install raichi .*\n$")

@@ -15,6 +15,7 @@
 #include "nn/backend/loader.h"
 #include "run/files/folder.h"
 #include "run/players/players.h"
+#include "run/sharing/blocks.h"
 #include "run/truth/prediction.h"
 #include "tools/arguments/run_arguments.h"
 #include "tools/commands/commands.h"
@@ -61,7 +62,13 @@ void Announce(const Ablation& ablation, const std::vector<AblateRun>& runs, Prog
   progress->Print("for all variants: " + Join(plan.settled, " "));
 }
 
+/// Keeps other processes from the files of the ablation for a moment.
+BlockClaim WaitForTurn(const Ablation& ablation) {
+  return WaitForClaim(ablation.FolderOfWork(), ablation.FolderOfWork() / "turn");
+}
+
 void PrintTable(const AblateTable& table, const Ablation& ablation, bool json) {
+  const BlockClaim turn = WaitForTurn(ablation);
   SavePlan(ablation, AblateTableToJson(table));
   AtomicWrite(ablation.dir / "ablation.md", AblateTableToMarkdown(table, ablation));
   if (json) {
@@ -100,19 +107,17 @@ class Work {
 
   /// Returns the last table, if any run is finished.
   std::optional<AblateTable> Do() {
-    const std::optional<ForkPoint> from = ForkPointFor(runs_, ablation_.plan.from);
+    ForkPointFor(runs_, ablation_.plan.from);  // fails now rather than later
     if (!options_.rate_only) {
       Announce(ablation_, runs_, &progress_);
     } else if (FinishedOf(runs_).empty()) {
       throw Error(ablation_.dir.string() + ": no run is finished");
     }
-    CreateFolders(ablation_.dir);
-    const RunLock lock(ablation_.dir, "ablate");
-    SavePlan(ablation_);
+    Begin();
     const std::vector<int> looks = ablation_.plan.Looks();
     for (const int look : looks) {
       const std::vector<AblateRun> runs = RunsUntil(ablation_, runs_, look);
-      if (!options_.rate_only) Train(runs, from);
+      if (!options_.rate_only) Train(runs);
       if (Measure(runs) && look != looks.back()) {
         progress_.Print(fmt::format("all is decided after {}", Counted(look, "seed")));
         break;
@@ -122,17 +127,32 @@ class Work {
       throw Error(fmt::format("{} of {} runs failed, first {}; the same command tries them again",
                               failed_.size(), runs_.size(), *failed_.begin()));
     }
+    RemoveFreeClaims(ablation_.FolderOfWork());
     return table_;
   }
 
  private:
+  /// Writes the plan. If another process began the ablation meanwhile, takes over its choices, such
+  /// as the values for `auto`.
+  void Begin() {
+    const BlockClaim turn = WaitForTurn(ablation_);
+    const fs::path plan = PlanFile(ablation_.dir);
+    if (Exists(plan) && LoadAblatePlan(plan).settled != ablation_.plan.settled) {
+      ablation_ = OpenAblation(options_.words, MeasureWithProgress);
+      runs_ = RunsOf(ablation_);
+    }
+    SavePlan(ablation_);
+  }
+
   /// Trains the runs that have not failed before, and first the one that provides the opponents.
-  void Train(std::vector<AblateRun> runs, const std::optional<ForkPoint>& from) {
+  void Train(std::vector<AblateRun> runs) {
     if (ablation_.HasReference()) runs.insert(runs.begin(), ReferenceOf(ablation_));
     std::erase_if(runs, [this](const AblateRun& run) { return failed_.contains(run.name); });
-    BeginRuns(runs, from);
-    for (std::string& name :
-         TrainRuns(runs, ablation_.plan.at_once, interrupt_.token(), &progress_)) {
+    {
+      const BlockClaim turn = WaitForTurn(ablation_);
+      BeginRuns(runs, ForkPointFor(runs_, ablation_.plan.from));
+    }
+    for (std::string& name : TrainRuns(ablation_, runs, interrupt_.token(), &progress_)) {
       failed_.insert(std::move(name));
     }
     RequireGoingOn();
@@ -150,21 +170,27 @@ class Work {
     if (finished.empty() || (ablation_.HasReference() && !ReferenceOf(ablation_).IsFinished())) {
       return false;
     }
-    MatchResults results((ablation_.dir / "matches.jsonl").string(), MatchResults::Access::kAdd);
-    PlayPairings(ablation_, PairingsOf(ablation_, finished), interrupt_, &progress_, &results);
+    PlayPairings(ablation_, PairingsOf(ablation_, finished), interrupt_);
     RequireGoingOn();
-    const ScoresOfRuns scores = MeasureScores(ablation_, finished, interrupt_, &progress_);
+    const MatchResults results(ablation_.ResultsFile().string(), MatchResults::Access::kRead);
+    const ScoresOfRuns scores = MeasureInTurn(finished);
     RequireGoingOn();
     table_ = MakeAblateTable(ablation_, finished, results.all(), scores);
     PrintTable(*table_, ablation_, options_.json);
     return table_->IsDecided();
   }
 
+  /// One process asks the models; the others read what it wrote.
+  ScoresOfRuns MeasureInTurn(const std::vector<AblateRun>& runs) {
+    const BlockClaim turn = WaitForTurn(ablation_);
+    return MeasureScores(ablation_, runs, interrupt_, &progress_);
+  }
+
   const AblateOptions& options_;
   const Interrupt interrupt_;
   Progress progress_;
-  const Ablation ablation_;
-  const std::vector<AblateRun> runs_;
+  Ablation ablation_;
+  std::vector<AblateRun> runs_;
   std::set<std::string> failed_;  // names of runs
   std::optional<AblateTable> table_;
 };
@@ -281,7 +307,8 @@ void AddAblateCommand(Program& program) {
                   "Train no more runs; measure those that are finished");
   command.AddFlag("--json", &options->json, "Print one JSON object per line");
   command.Footer(
-      "The same command continues an ablation that was stopped or killed.\n\n"
+      "The same command continues an ablation that was stopped or killed. Started again, on this\n"
+      "or another machine that sees the folder, it shares runs and matches.\n\n"
       "The table has these columns:\n\n"
       "  rating                    mean over a variant's seeds and their three models\n"
       "  difference                to the first variant, with an interval from the spread of "

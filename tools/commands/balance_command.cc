@@ -9,14 +9,18 @@
 #include "app/balance/study_json.h"
 #include "app/balance/tables.h"
 #include "base/error.h"
+#include "base/files/files.h"
 #include "base/files/paths.h"
 #include "console/output.h"
 #include "run/files/folder.h"
+#include "run/sharing/blocks.h"
 #include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {
 namespace {
+
+constexpr uint64_t kMaxResultBytes = uint64_t{1} << 26;
 
 struct BalanceOptions {
   StudyWords words;
@@ -39,22 +43,45 @@ RunChanges ChangesFor(const BalanceOptions& options) {
   return changes;
 }
 
-/// Plays what is missing. Returns false if it was interrupted.
+/// Plays what is missing, together with other processes. Returns false if it was interrupted.
 bool Play(const Study& study, const BalanceOptions& options) {
   const Interrupt interrupt;
-  const RunLock lock(study.folder(), "balance");
   study.RemoveTemporaries();
   Progress progress;
   return TrainBestResponses(study, ChangesFor(options), interrupt.token(), &progress) &&
          PlayStudy(study, options.workers, options.players, interrupt);
 }
 
-/// Writes tables and page of the games there are, and prints the results.
-void Report(const Study& study, bool as_json) {
+uint64_t CountGames(const Study& study) {
+  uint64_t games = 0;
+  for (size_t rules = 0; rules < study.design().rules.size(); ++rules) {
+    for (const StudyUnit& unit : study.DoneUnits(rules, MostRounds(study.plan()))) {
+      games += 2 * unit.pairs;
+    }
+  }
+  return games;
+}
+
+/// Returns the results of the games there are, and writes tables and page. If another process does
+/// that just now, waits and takes its results, unless there are more games since.
+Json Tabulate(const Study& study) {
+  const std::filesystem::path file = study.folder() / "balance.json";
+  const FileStamp before = StampOf(file);
+  const BlockClaim claim = WaitForClaim(study.folder(), file);
+  if (StampOf(file) != before) {
+    Json data =
+        ReadJson(file.string() + ": ", [&] { return ParseJson(ReadFile(file, kMaxResultBytes)); });
+    if (data.value("games", uint64_t{0}) == CountGames(study)) return data;
+  }
   GamesRecord record;
-  const Json data = StudyToJson(study, &record);
+  Json data = StudyToJson(study, &record);
   if (!study.IsRecord()) record.Write(GamesRecordFile(study.folder()));
   WriteStudyFiles(data, study.folder());
+  return data;
+}
+
+void Report(const Study& study, bool as_json) {
+  const Json data = Tabulate(study);
   if (as_json) return PrintJson(data);
   for (const Json& warning : data.at("warnings")) PrintWarning(warning.get<std::string>());
   for (const std::string& line : FormatStudy(data)) PrintLine(line);
@@ -70,6 +97,7 @@ void RunBalance(const BalanceOptions& options) {
   const Study study(named.plan, named.folder);
   const bool is_whole = options.report || study.IsRecord() || Play(study, options);
   Report(study, options.json);
+  RemoveFreeClaims(study.folder());
   if (!is_whole) throw Error("balance: stopped; the same command continues from here");
 }
 
@@ -120,7 +148,9 @@ void AddBalanceCommand(Program& program) {
       "the\n"
       "95 % interval, and what that means. The folder gets tables (balance.csv, effects.csv), all\n"
       "results (balance.json), every game (games/) and a page with charts (report.html).\n"
-      "The same command continues a study that was stopped or killed.\n\n"
+      "The same command continues a study that was stopped or killed. Started again, on this or\n"
+      "another machine that sees the folder, it shares the work; `raichi status FOLDER` shows who\n"
+      "does what.\n\n"
       "Examples:\n"
       "  raichi balance linnaeus saami\n"
       "  raichi balance 'linnaeus+king.armed=none' --players runs/a,runs/b --visits 100,400\n"

@@ -1,8 +1,10 @@
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "app/matches/match_blocks.h"
 #include "app/matches/match_results.h"
 #include "app/matches/match_runs.h"
 #include "app/matches/proof_match.h"
@@ -25,6 +27,7 @@ struct MatchOptions {
   std::string sprt;
   SprtConfig test;
   std::string records;
+  std::string dir;
   std::string certificate;
   bool json = false;
 };
@@ -75,6 +78,17 @@ void Print(const MatchOutcome& outcome, const Rules& rules, const MatchOptions& 
   for (const std::string& line : FormatMatch(outcome, options.test)) PrintLine(line);
 }
 
+/// Plays the match in blocks, together with other processes (match_blocks.h).
+MatchOutcome PlayTogether(const MatchConfig& config, const MatchOptions& options,
+                          const Interrupt& interrupt,
+                          const std::function<void(const MatchOutcome& so_far)>& show) {
+  const std::string a = PinnedWord(options.a), b = PinnedWord(options.b);
+  const PlayerSettings& settings = options.match.players;
+  const MatchTask task{{a, b, PlayerName(a, settings), PlayerName(b, settings)}, config};
+  return PlayInBlocks(options.dir, {task}, options.match, interrupt,
+                      [&](const BlocksSoFar& so_far) { show(so_far.first); })[0];
+}
+
 void RunMatchCommand(MatchOptions options) {
   const Interrupt interrupt;
   MatchConfig config = MatchOf(options.match);
@@ -101,8 +115,9 @@ void RunMatchCommand(MatchOptions options) {
     progress.Show(DescribeProgress(so_far, config.pairs) +
                   clock.TimeLeft(static_cast<double>(so_far.num_pairs())) + "; " + names);
   };
-  const MatchOutcome outcome =
-      PlayMatchOf(config, options.match, options.a, options.b, interrupt, show);
+  const MatchOutcome outcome = options.dir.empty() ? PlayMatchOf(config, options.match, options.a,
+                                                                 options.b, interrupt, show)
+                                                   : PlayTogether(config, options, interrupt, show);
   progress.Finish();
   if (outcome.num_pairs() == 0) throw Error("match: stopped before the first pair was over");
   book ? PrintProofMatch(outcome, *book, options) : Print(outcome, *config.rules, options);
@@ -157,7 +172,15 @@ void AddMatchCommand(Program& program) {
       .ShowDefault()
       .Needs(sprt);
   AddProofOptions(command, {rules, opening, sprt}, options.get());
-  command.Add("--records", &options->records, "Write the games to this new shard").Value("FILE");
+  const Option records =
+      command.Add("--records", &options->records, "Write the games to this new shard")
+          .Value("FILE");
+  command
+      .Add("--dir", &options->dir,
+           "Keep the games in this folder, and share them with all processes that run the same "
+           "command; it also continues a match that was stopped")
+      .Value("DIR")
+      .Excludes(records);
   command.AddFlag("--json", &options->json, "Print one JSON object");
   command.Footer(
       "Examples:\n"

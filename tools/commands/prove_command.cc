@@ -2,10 +2,12 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/prove/prove_output.h"
 #include "app/prove/prove_run.h"
+#include "app/prove/shared_proof.h"
 #include "base/error.h"
 #include "base/files/output_file.h"
 #include "base/process.h"
@@ -20,7 +22,7 @@ namespace {
 
 struct ProveOptions {
   ProveJob job;
-  std::string side, table, output;
+  std::string side, table, dir, output;
   double gigabytes = 0;
   std::vector<std::string> named;  // a rule set or, with `check`, certificates
   bool check = false;
@@ -53,20 +55,27 @@ void RunProve(ProveOptions options) {
   ProveJob& job = options.job;
   job.at.rules = options.named[0];
   if (!options.side.empty()) job.winner = ParseValue("--side", options.side, ParseSide);
-  if (!options.table.empty() && !job.winner) throw UsageError("--table: expected --side too");
+  for (const auto& [option, value] :
+       {std::pair{"--table", &options.table}, {"--dir", &options.dir}}) {
+    if (value->empty() || job.winner) continue;
+    throw UsageError(std::string(option) + ": expected --side too");
+  }
   job.table = options.table;
   job.max_bytes = 1e9 * options.gigabytes;
   if (!options.output.empty()) CheckOutput(options.output);
   const Interrupt interrupt;
-  const ProveOutcome outcome = Prove(job, interrupt);
+  job.dir = options.dir;
+  const ProveOutcome outcome =
+      options.dir.empty() ? Prove(job, interrupt) : ProveTogether(job, interrupt);
   PrintProof(outcome, options.json);
   if (outcome.certificate && !options.output.empty()) {
     WriteOutput(options.output, CertificateBytes(*outcome.certificate));
   }
   if (outcome.certificate || outcome.numbers.IsDisproven()) return;
   if (interrupt.IsRequested()) {
-    throw Error(options.table.empty() ? "prove: stopped; with --table FILE it could be continued"
-                                      : "prove: stopped; the same command continues from here");
+    throw Error(options.table.empty() && options.dir.empty()
+                    ? "prove: stopped; with --table FILE it could be continued"
+                    : "prove: stopped; the same command continues from here");
   }
 }
 
@@ -99,6 +108,20 @@ void AddEffort(Command command, ProveOptions* options) {
       .AtLeast(1)
       .ShowDefault()
       .Needs(table);
+  const Option dir =
+      command
+          .Add("--dir", &options->dir,
+               "Share the proof, in this folder, with all processes that run the same command; it "
+               "also continues one that was stopped")
+          .Value("DIR")
+          .Excludes(table);
+  command
+      .Add("--piece-nodes", &job.piece_nodes,
+           "Nodes after which a piece of a shared proof is divided into its moves")
+      .Value("N")
+      .AtLeast(1000)
+      .ShowDefault()
+      .Needs(dir);
 }
 
 }  // namespace
@@ -137,6 +160,7 @@ void AddProveCommand(Program& program) {
       "  raichi prove --check ard-ri.proof\n"
       "  raichi prove jarlshof-3 --side defenders --model models/tafl-9 --table j.table -o "
       "j.proof\n"
+      "  raichi prove jarlshof-3 --side defenders --dir proofs/j -o j.proof    # on each machine\n"
       "A repetition, a limit or a draw counts against the side that is to win, so a proof holds\n"
       "under every rule on repetition. docs/proofs.md lists what is proven, docs/certificates.md\n"
       "explains the files.");

@@ -1,14 +1,17 @@
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "app/matches/match_results.h"
 #include "base/error.h"
+#include "base/files/files.h"
 #include "console/match_json.h"
 #include "console/output.h"
 #include "rules/files/rule_file.h"
 #include "run/players/find_model.h"
+#include "run/sharing/folder_kind.h"
 #include "stats/ratings/ratings.h"
 #include "tools/arguments/match_arguments.h"
 #include "tools/commands/commands.h"
@@ -22,6 +25,7 @@ struct RateOptions {
   bool rules_given = false;  // without players, only the results of these rules count
   std::string anchor;
   std::string results;
+  std::string dir;
   bool json = false;
 };
 
@@ -70,17 +74,31 @@ std::vector<MatchResult> ResultsToRate(const RateOptions& options, const MatchRe
   return chosen;
 }
 
+/// Plays what the results in --dir lack, together with other processes, and returns their file.
+std::string PlayTogether(const RateOptions& options) {
+  if (options.players.empty()) throw UsageError("--dir: expected players");
+  const std::filesystem::path folder = options.dir, file = folder / "results.jsonl";
+  RequireKind(folder, FolderKind::kMatches);
+  MatchResults known(Exists(file) ? file.string() : "", MatchResults::Access::kRead);
+  if (!options.anchor.empty()) AnchorOf(options, known);
+  if (RoundRobin(options.players, options.match, &known).PlayTogether(folder, file)) {
+    return file.string();
+  }
+  throw Error("rate: stopped; the same command continues from here");
+}
+
 void RunRate(const RateOptions& options) {
   using Access = MatchResults::Access;
-  MatchResults results(options.results, options.players.empty() ? Access::kRead : Access::kAdd);
   if (options.players.size() == 1) throw UsageError("rate: expected at least two players");
-  if (options.players.empty() && options.results.empty()) {
+  if (options.players.empty() && options.results.empty() && options.dir.empty()) {
     throw UsageError("rate: expected players, or --results FILE with games played before");
   }
+  const bool is_shared = !options.dir.empty(), plays = !is_shared && !options.players.empty();
+  MatchResults results(is_shared ? PlayTogether(options) : options.results,
+                       plays ? Access::kAdd : Access::kRead);
   RatingOptions rating;
   if (!options.anchor.empty()) rating.anchor = AnchorOf(options, results);
-  const bool is_whole =
-      options.players.empty() || RoundRobin(options.players, options.match, &results).Play();
+  const bool is_whole = !plays || RoundRobin(options.players, options.match, &results).Play();
   if (!is_whole && results.all().empty()) {
     throw Error("rate: stopped before the first games were finished");
   }
@@ -108,10 +126,17 @@ void AddRateCommand(Program& program) {
       .Add("--anchor", &options->anchor,
            "Player that is rated 0 (default: random; the first player if random does not play)")
       .Value("PLAYER");
+  const Option results =
+      command
+          .Add("--results", &options->results,
+               "Keep results in this file of JSON lines, and play only the games it lacks")
+          .Value("FILE");
   command
-      .Add("--results", &options->results,
-           "Keep results in this file of JSON lines, and play only the games it lacks")
-      .Value("FILE");
+      .Add("--dir", &options->dir,
+           "Keep games and results (results.jsonl) in this folder, and share the games with all "
+           "processes that run the same command")
+      .Value("DIR")
+      .Excludes(results);
   command.AddFlag("--json", &options->json, "Print one JSON object per line");
   command.Footer(
       "Also prints, for each rule set, what playing the attackers is worth and how many games are\n"

@@ -2,14 +2,23 @@
 #include <cstdio>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 
+#include "app/ablate/runs.h"
+#include "app/balance/study/play_study.h"
+#include "app/balance/study/study_words.h"
+#include "app/matches/match_blocks.h"
+#include "app/prove/shared_proof.h"
 #include "app/status/status_text.h"
+#include "app/status/work_status.h"
 #include "base/error.h"
+#include "base/files/guard.h"
 #include "base/text.h"
 #include "console/interrupt.h"
 #include "console/output.h"
+#include "run/sharing/folder_kind.h"
 #include "run/status/heartbeat.h"
 #include "tools/commands/commands.h"
 
@@ -23,6 +32,23 @@ struct StatusOptions {
   double interval = 2;
   StatusLimits limits;
 };
+
+/// Returns the status of work of another kind than a run; nothing if the folder holds none.
+std::optional<WorkStatus> WorkIn(const std::string& folder) {
+  const std::optional<FolderKind> kind = KindOf(folder);
+  if (!kind || kind == FolderKind::kRun) return std::nullopt;
+  ForbidLinksIn(folder);
+  if (kind == FolderKind::kMatches) return StatusOfMatches(folder);
+  if (kind == FolderKind::kProof) return StatusOfProof(folder);
+  if (kind == FolderKind::kAblation) return StatusOfAblation(folder);
+  const NamedStudy named = OpenStudyWords({.what = {folder}});
+  return StatusOf(Study(named.plan, named.folder));
+}
+
+void Print(const WorkStatus& status, bool json) {
+  if (json) return PrintJson(ToJson(status));
+  for (const std::string& line : FormatWork(status)) PrintLine(line);
+}
 
 RunStatus Now(const StatusOptions& options) {
   return JudgeRun(ReadRunFacts(options.run), Clocks::WallSeconds(), options.limits);
@@ -67,6 +93,10 @@ RunStatus Watch(const StatusOptions& options) {
 }
 
 void Status(const StatusOptions& options) {
+  if (const std::optional<WorkStatus> work = WorkIn(options.run)) {
+    if (options.watch) throw UsageError("--watch: expected the folder of a run");
+    return Print(*work, options.json);
+  }
   const RunStatus status = options.watch ? Watch(options) : Now(options);
   if (!options.watch) Print(status, options.json);
   if (status.health != Health::kStalled) return;
@@ -77,9 +107,10 @@ void Status(const StatusOptions& options) {
 
 void AddStatusCommand(Program& program) {
   Command command = program.AddCommand(
-      "status", "Show which processes work for a run, how fast, and whether it is stalled");
+      "status", "Show which processes work for a run or on other work, and how far it has come");
   auto options = std::make_shared<StatusOptions>();
-  command.Add("run", &options->run, "Run folder, such as runs/quick").Required();
+  command.Add("run", &options->run, "Folder of a run, a study, an ablation, matches or a proof")
+      .Required();
   command.AddFlag("--json", &options->json, "Print one JSON object");
   const Option watch =
       command.AddFlag("--watch", &options->watch, "Show it again and again until Ctrl-C");
@@ -93,12 +124,15 @@ void AddStatusCommand(Program& program) {
       .Range(10, 86400)
       .ShowDefault();
   command.Footer(
-      "Ends with status 1 if the run is stalled: no trainer is heard of, or it waits for games and "
+      "Of work that processes share it shows the blocks that are done, in work and missing.\n\n"
+      "Of a run: ends with status 1 if the run is stalled: no trainer is heard of, or it waits for "
+      "games and "
       "no\nplayer is at work, or there has been no new model for ten minutes and for ten times as "
       "long as\nusual. Ages compare the clocks of other machines with this one's.\n\n"
       "Examples:\n"
       "  raichi status runs/tablut\n"
-      "  raichi status runs/tablut --watch --interval 10");
+      "  raichi status runs/tablut --watch --interval 10\n"
+      "  raichi status balance/readings --json");
   command.Run([options] { Status(*options); });
 }
 

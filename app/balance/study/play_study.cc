@@ -3,7 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <chrono>
-#include <deque>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "app/balance/study/facts.h"
-#include "base/files/files.h"
 #include "base/process.h"
 #include "base/threads.h"
 #include "console/output.h"
 #include "nn/backend/devices.h"
+#include "run/sharing/blocks.h"
 #include "selfplay/match/match.h"
 #include "selfplay/records/shard.h"
 #include "stats/balance/score_estimate.h"
@@ -54,7 +54,10 @@ std::vector<StudyUnit> NextMissing(const Study& study, size_t rules, int* rounds
 class StudySession {
  public:
   StudySession(const Study& study, PlayerSettings settings, const Interrupt& interrupt)
-      : study_(study), settings_(std::move(settings)), interrupt_(interrupt) {
+      : study_(study),
+        settings_(std::move(settings)),
+        interrupt_(interrupt),
+        queue_(study.folder()) {
     const StudyPlan::Openings& openings = study.plan().openings;
     const float half_life = static_cast<float>(openings.plies) / 2;
     settings_.network.precision = "f32";  // the same games on every machine of one kind
@@ -81,17 +84,28 @@ class StudySession {
     PlayerSettings settings = settings_;
     settings.network.device = DeviceOfWorker(settings.network.device, worker);
     while (!stop.stop_requested()) {
-      const std::optional<StudyUnit> unit = NextUnit();
-      if (!unit) {
+      const std::optional<BlockQueue::Turn> turn = queue_.Next();
+      if (!turn) {
         if (IsOver()) return;
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
-      } else if (PlayUnit(*unit, settings, stop)) {
-        const Lock lock(crew_.mutex());
-        finished_.push_back(unit->pairing.rules);
-        games_ += 2 * unit->pairs;
-        crew_.Notify();
+        continue;
       }
+      const StudyUnit unit = UnitOf(turn->number);
+      if (!turn->claim || PlayUnit(unit, settings, stop)) Finish(unit, turn->claim != nullptr);
     }
+  }
+
+  StudyUnit UnitOf(size_t number) {
+    const Lock lock(crew_.mutex());
+    return units_[number];
+  }
+
+  void Finish(const StudyUnit& unit, bool is_own) {
+    const Lock lock(crew_.mutex());
+    finished_.push_back(unit.pairing.rules);
+    games_ += 2 * unit.pairs;
+    if (is_own) own_games_ += 2 * unit.pairs;
+    crew_.Notify();
   }
 
   /// Returns false, and writes nothing, if it was stopped.
@@ -104,18 +118,8 @@ class StudySession {
     const MatchOutcome outcome = PlayMatch(match, *players.a, players.second(), {},
                                            [&stop] { return stop.stop_requested(); });
     if (outcome.num_pairs() < unit.pairs) return false;
-    const std::filesystem::path file = study_.FileOf(unit);
-    CreateFolders(file.parent_path());
-    WriteShard(file, outcome.records);
+    PublishBlock(study_.FileOf(unit), ShardBytes(outcome.records));
     return true;
-  }
-
-  std::optional<StudyUnit> NextUnit() {
-    const Lock lock(crew_.mutex());
-    if (queue_.empty()) return std::nullopt;
-    StudyUnit unit = std::move(queue_.front());
-    queue_.pop_front();
-    return unit;
   }
 
   bool IsOver() {
@@ -153,7 +157,8 @@ class StudySession {
     ++open_rules_;
     for (StudyUnit& unit : missing) {
       total_games_ += 2 * unit.pairs;
-      queue_.push_back(std::move(unit));
+      queue_.Add(study_.FileOf(unit), units_.size());
+      units_.push_back(std::move(unit));
     }
   }
 
@@ -167,22 +172,26 @@ class StudySession {
       text += fmt::format(", {}, {:.1f} games/s", FormatTimeLeft(left * seconds),
                           static_cast<double>(games_) / seconds);
     }
-    progress_.Show(
-        text + fmt::format("; {} of {} rule sets need more games", open_rules_, rounds_.size()));
+    text += fmt::format("; {} of {} rule sets need more games", open_rules_, rounds_.size());
+    if (games_ > own_games_) {
+      text += fmt::format("; other processes played {}", games_ - own_games_);
+    }
+    progress_.Show(text);
   }
 
   const Study& study_;
   PlayerSettings settings_;
   const Interrupt& interrupt_;
+  BlockQueue queue_;
   Progress progress_;
   const Clock::time_point begin_ = Clock::now();
   std::vector<Rounds> rounds_;  // by rule set; used by the calling thread
   Crew crew_;
   // Guarded by the crew's mutex:
-  std::deque<StudyUnit> queue_;
+  std::vector<StudyUnit> units_;  // by their numbers in the queue
   std::vector<size_t> finished_;  // the rule sets of finished units
   size_t open_rules_ = 0;         // rule sets in a round
-  uint64_t games_ = 0, total_games_ = 0;
+  uint64_t games_ = 0, own_games_ = 0, total_games_ = 0;
 };
 
 }  // namespace
@@ -209,6 +218,22 @@ uint64_t MissingGames(const Study& study) {
     for (const StudyUnit& unit : NextMissing(study, rules, &rounds)) games += 2 * unit.pairs;
   }
   return games;
+}
+
+WorkStatus StatusOf(const Study& study) {
+  std::vector<std::filesystem::path> blocks;
+  for (size_t rules = 0; rules < study.design().rules.size(); ++rules) {
+    int rounds = 0;
+    NextMissing(study, rules, &rounds);
+    for (int round = 0; round < rounds; ++round) {
+      for (const StudyUnit& unit : UnitsOfRound(study.design(), rules, round, study.plan())) {
+        blocks.push_back(study.FileOf(unit));
+      }
+    }
+  }
+  WorkStatus status = StatusOfBlocks(study.folder(), "study", blocks);
+  if (!status.IsFinished()) status.note = "further rounds may follow, as the games turn out";
+  return status;
 }
 
 bool PlayStudy(const Study& study, int workers, const PlayerSettings& settings,

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "app/balance/study/study.h"
+#include "app/status/work_status.h"
 #include "console/interrupt.h"
 #include "run/players/players.h"
 
@@ -19,9 +20,13 @@ bool NeedsRound(const Study& study, size_t rules, int rounds);
 /// follow. 0 if the study is finished.
 uint64_t MissingGames(const Study& study);
 
+/// Returns how far the study has come: its units in the rounds that have begun.
+WorkStatus StatusOf(const Study& study);
+
 /// Plays what is missing of a study, with `workers` threads (0: one for each core), and shows
-/// progress. Each thread plays one unit after another. After an interrupt returns false; the units
-/// in progress are lost. `settings` holds the device; networks compute in f32, so
+/// progress. Each thread plays one unit after another. Other processes may do the same; then each
+/// plays the units that nobody else does, and returns when all are done. After an interrupt returns
+/// false; the units in progress are lost. `settings` holds the device; networks compute in f32, so
 /// that a study may go on elsewhere.
 bool PlayStudy(const Study& study, int workers, const PlayerSettings& settings,
                const Interrupt& interrupt);

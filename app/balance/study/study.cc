@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string_view>
 
 #include "base/checksum.h"
@@ -26,6 +27,7 @@
 #include "run/files/state.h"
 #include "run/players/find_model.h"
 #include "run/players/players.h"
+#include "run/sharing/blocks.h"
 #include "run/sharing/folder_kind.h"
 
 namespace raichi {
@@ -124,6 +126,7 @@ Study::Study(const StudyPlan& plan, const fs::path& folder)
   ForbidLinksIn(folder_);
   const std::string text = ToYaml(plan_);
   const fs::path plan_file = StudyPlanFile(folder_), identity_file = folder_ / "identity.json";
+  const bool is_begun = Exists(plan_file);  // first: others may begin it now, and write it last
   Json begun = Json::object();
   ReadJson(identity_file.string() + ": ", [&] {
     if (Exists(identity_file)) begun = ParseJson(ReadFile(identity_file, kMaxIdentityBytes));
@@ -136,11 +139,11 @@ Study::Study(const StudyPlan& plan, const fs::path& folder)
   AddModels(plan_.players.checkpoints, checkpoints_, "different models of one run", &identity);
   CheckBoards(models_, design_);
   CheckBoards(checkpoints_, design_);
-  if (!Exists(plan_file)) {
+  if (!is_begun) {
     RequireKind(folder_, FolderKind::kStudy);
     CreateFolders(folder_ / "games");
-    AtomicWrite(identity_file, JsonText(WithSum(identity), 1) + "\n");
-    AtomicWrite(plan_file, text);
+    PublishNew(identity_file, JsonText(WithSum(identity), 1) + "\n");  // others may begin it too
+    PublishNew(plan_file, text);
     return;
   }
   if (!Exists(identity_file)) {
@@ -234,12 +237,15 @@ std::vector<Response> NeededResponses(const Study& study) {
   return needed;
 }
 
+/// The file that notes which weights a finished run has.
+fs::path NoteOf(const Response& response) { return response.run.string() + ".weights"; }
+
 /// Notes which weights a finished run has, or compares them with the note.
 void NoteWeights(const Response& response) {
   constexpr uint64_t kMostBytes = 64;
-  const fs::path note = response.run.string() + ".weights";
+  const fs::path note = NoteOf(response);
   const std::string weights = WeightsChecksum(FindModel(response.run)) + "\n";
-  if (!Exists(note)) return AtomicWrite(note, weights);
+  if (!Exists(note)) return PublishNew(note, weights);
   if (ReadFile(note, kMostBytes) == weights) return;
   throw Error(response.run.string() +
               ": its newest model is not the one that it ended with; put that one back, or choose "
@@ -286,17 +292,19 @@ std::vector<std::string> BestResponseArguments(const Study& study, size_t rules,
 bool TrainBestResponses(const Study& study, const RunChanges& changes, const std::stop_token& stop,
                         Progress* progress) {
   const std::vector<Response> needed = NeededResponses(study);
-  for (size_t i = 0; i < needed.size(); ++i) {
-    const Response& response = needed[i];
-    if (!LoadRunState(response.run).finished) {
+  BlockQueue queue(study.folder());
+  for (size_t i = 0; i < needed.size(); ++i) queue.Add(NoteOf(needed[i]), i);
+  while (const std::optional<BlockQueue::Turn> turn = queue.Wait(stop)) {
+    const Response& response = needed[turn->number];
+    if (turn->claim && !LoadRunState(response.run).finished) {
       progress->Print(fmt::format("best response {} of {}: {} of {} learn to beat the first model",
-                                  i + 1, needed.size(), ToString(response.side),
+                                  turn->number + 1, needed.size(), ToString(response.side),
                                   study.design().rules[response.rules].word));
       if (!Train(study, response, changes, stop)) return false;
     }
     NoteWeights(response);
   }
-  return true;
+  return !stop.stop_requested();
 }
 
 }  // namespace raichi

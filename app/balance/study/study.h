@@ -23,8 +23,9 @@ namespace raichi {
 ///                        it stands for them
 ///   best-responses/RULES-SIDE  runs that learned to beat the first model
 /// A unit is done when its file is there, so a study can be killed at any time and goes on with the
-/// units that are missing. The files (other than those of sandwiches, whose training is not the
-/// same each time) do not depend on when it was killed, nor on the number of threads.
+/// units that are missing. Units are blocks (run/sharing/blocks.h), which any number of processes
+/// share. The files (other than those of sandwiches, whose training is not the same each time) do
+/// not depend on when a process was killed, nor on the number of processes and threads.
 class Study {
  public:
   /// Opens a study, or begins it if the folder has none. Throws Error if the folder holds another
@@ -81,8 +82,9 @@ using RunChanges = std::vector<std::string>;
 /// those of the frozen model as many.
 std::vector<std::string> BestResponseArguments(const Study& study, size_t rules, Side side);
 
-/// Trains what is missing, one run after another, unless the games that need it are played. Returns
-/// false if it was stopped; the next call continues. Throws Error if a run fails, or if the model
+/// Trains what is missing, one run after another, unless the games that need it are played, and
+/// waits for the runs that other processes train. Returns false if it was stopped; the next call
+/// continues. Throws Error if a run fails, or if the model
 /// of a run is no longer the one that it ended with, because its games would be mixed with others.
 bool TrainBestResponses(const Study& study, const RunChanges& changes, const std::stop_token& stop,
                         Progress* progress);

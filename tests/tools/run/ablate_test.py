@@ -21,7 +21,8 @@ def games(tally):
 @needs_libtorch
 class Ablate(ProgramTest):
     def contents(self, *patterns):
-        return {path: path.read_bytes() for pattern in patterns for path in self.folder.glob(pattern) if path.is_file()}
+        return {path: path.read_bytes() for pattern in patterns for path in self.folder.glob(pattern)
+                if path.is_file() and ".work" not in path.parts}
 
     def test_table_and_going_on(self):
         lines = self.objects(*SMALL, *TWO, "--seeds", 2, "--pairs", 1, "--json")
