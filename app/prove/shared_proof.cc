@@ -241,8 +241,10 @@ class SharedProof {
       }
       return !interrupt_.IsRequested();
     };
-    const BlockClaim claim = WaitForClaim(job_.dir, file);
-    if (!Exists(file)) PublishBlock(file, CertificateBytes(Join(keep_going)));
+    {
+      const BlockClaim claim = WaitForClaim(job_.dir, file);
+      if (!Exists(file)) PublishBlock(file, CertificateBytes(Join(keep_going)));
+    }
     outcome->certificate = ReadCertificate(file);
     const ProofBook book(*outcome->certificate, file.string(), keep_going);
     outcome->replies = book.walk().replies;
@@ -293,9 +295,14 @@ ProveOutcome ProveTogether(const ProveJob& job, const Interrupt& interrupt) {
   PlayMoves(job.moves, &game);
   if (game.IsOver()) throw UsageError("prove: the game is over at this position");
   WarnOfSharedName(game.rules());
-  ProveOutcome outcome = SharedProof(job, interrupt, game).Run();
-  RemoveFreeClaims(job.dir);
-  return outcome;
+  try {
+    ProveOutcome outcome = SharedProof(job, interrupt, game).Run();
+    RemoveFreeClaims(job.dir);
+    return outcome;
+  } catch (const Error&) {
+    if (!interrupt.IsRequested()) throw;
+    throw Error("prove: stopped; the same command continues from here");
+  }
 }
 
 WorkStatus StatusOfProof(const fs::path& folder) {

@@ -1,4 +1,4 @@
-"""tools/cluster/: the checker of runs, the manifest for Kubernetes, and a run on a Slurm of four nodes that fail."""
+"""tools/cluster/: the checker of runs, the manifest for Kubernetes, and a run and a study on a Slurm of four nodes that fail."""
 
 import importlib.util
 import json
@@ -166,7 +166,7 @@ class Kubernetes(unittest.TestCase):
 @needs_libtorch
 @unittest.skipUnless(HAS_SLURM, "no Slurm here; apt-get install --no-install-recommends slurm-wlm")
 class Slurm(ProgramTest):
-    """One run on four nodes. Everything that fails is made to fail, one after another."""
+    """Work on four nodes. Everything that fails is made to fail, one after another."""
 
     def setUp(self):
         super().setUp()
@@ -282,6 +282,21 @@ class Slurm(ProgramTest):
         self.assertEqual(report.returncode, 0, report.stdout + report.stderr)
         self.assertGreater(json.loads(report.stdout.splitlines()[-1])["games"], 100)
         self.output("games", "--check", self.run_folder / "games")
+
+    def test_an_array_of_jobs_shares_a_study_though_a_node_is_lost(self):
+        plan = self.write("p.yaml", "rules: [brandubh, minitafl, linnaeus]\nplayers: {playouts: [40, 80]}\nopenings: {setup: 128}\n"
+                                    "stop: {half_width: 0.001, equivalence: 0, games: 256}\n")
+        study = self.folder / "study"
+        job = self.submit("work", "balance", plan, "--dir", study, "--workers", 1)
+        wait_for("the first games", lambda: list(study.glob("games/*/*.games")))
+        lost = self.job_where(job, JobState="RUNNING")["NodeList"]
+        self.local("kill", lost)
+        self.local("revive", lost)
+        self.wait_for_end(job)
+        self.output("balance", plan, "--dir", "alone")
+        files = [{str(path.relative_to(base)): path.read_bytes() for path in base.rglob("*") if path.is_file()}
+                 for base in (study, self.folder / "alone")]
+        self.assertEqual(*files)
 
     def kill_trainer(self):
         for environ in pathlib.Path("/proc").glob("[0-9]*/environ"):

@@ -135,13 +135,12 @@ class SharedWork(ProgramTest):
         self.assertEqual(self.output(*match), whole)
         self.assertEqual(block.read_bytes(), good)
 
-    def test_a_clock_decides_no_shared_games(self):
-        self.assert_fails(1, "m: the folder of a study; choose another --dir", "match", "greedy", "random", "--dir", self.study("m"))
+    def test_what_cannot_be_shared_is_refused(self):
+        self.assert_fails(2, "--dir: .*linnaeus@0.1s thinks by the clock, so its games are never the same; give it visits",
+                          "match", ROOT / "models/linnaeus@0.1s", "random", "-n", 1, "--dir", "m")
+        self.output("balance", "minitafl", "--players", "alphabeta:1", "--games", 4, "--dir", "study")
+        self.assert_fails(1, "study: the folder of a study; choose another --dir", "match", "greedy", "random", "--dir", "study")
         self.assert_fails(2, "--dir excludes --records|--records excludes --dir", "match", "greedy", "random", "--dir", "x", "--records", "y")
-
-    def study(self, name):
-        self.output("balance", "minitafl", "--players", "alphabeta:1", "--games", 4, "--dir", name)
-        return name
 
     def test_ratings(self):
         rate = ["rate", "random", "greedy", "alphabeta:1", "playouts:20", "-n", 20, "--rules", "brandubh", "--json"]
