@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numbers>
 #include <unsupported/Eigen/SpecialFunctions>
 
 #include "base/error.h"
@@ -144,11 +145,24 @@ double ModeratedSquare(const LogitMean& mean, const SeedPrior& prior) {
          (prior.degrees + degrees);
 }
 
+/// The variance of a standard normal variable that is cut off below -z.
+double CutVariance(double z) {
+  const double density = std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi);
+  const double below = NormalTwoSidedP(z) / 2;
+  const double mean = density - z * below;
+  return 1 - below - z * density + z * z * below - mean * mean;
+}
+
 /// The degrees of freedom of the squared error of a mean with several seeds.
 double DegreesOfError(const LogitMean& mean, const SeedPrior& prior, double squared_error) {
-  const double of_seeds = ModeratedSquare(mean, prior) / static_cast<double>(mean.influence.size());
-  const double share = std::min(1.0, squared_error / of_seeds);
-  return std::max(DegreesOf(mean), (prior.degrees + DegreesOf(mean)) * share * share);
+  const double own = DegreesOf(mean), all = prior.degrees + own;
+  const auto seeds = static_cast<double>(mean.influence.size());
+  const double uncertain = ModeratedSquare(mean, prior) / seeds;
+  if (uncertain == 0) return all;
+  const double share = std::min(1.0, squared_error / uncertain);
+  const double above_least =
+      VarianceBetweenSeeds(mean, prior) / seeds / (uncertain * std::sqrt(2 / all));
+  return std::clamp(all * share * share / CutVariance(above_least), own, all);
 }
 
 }  // namespace

@@ -56,14 +56,16 @@ struct Contrast {
 LogitMean WeightedSum(std::span<const LogitMean> cells, std::span<const double> weights);
 
 /// Returns a mean with its interval and p value. With K > 1 seeds the squared standard error is
-/// V + B~ / K, with V the variance by games, and hence never less than V. In B~ the uncertain part
-/// is S~^2 / K, which may be larger than the squared error, because e is subtracted from it; so
-/// Student's distribution has (d0 + K - 1) (squared error / (S~^2 / K))^2 degrees of freedom, the
-/// factor at most 1 (Satterthwaite 1946), and at least K - 1 (all that there is without a prior, as
-/// Hartung and Knapp 2001 have for few studies). With one seed the interval says nothing about
-/// other seeds. If games share openings, the degrees of freedom are at most those of V, the
-/// openings less one (Cameron and Miller 2015, "A practitioner's guide to cluster-robust
-/// inference"); without a limit from either, the distribution is normal.
+/// V + B~ / K, with V the variance by games, and hence never less than V. It varies by S~^2 / K, of
+/// which e / K is subtracted, so its relative variance is larger than that of S~^2, but it is cut
+/// off at V. Student's distribution has as many degrees of freedom as a squared error of this
+/// variance (Satterthwaite 1946): d (squared error / (S~^2 / K))^2 / c, with d = d0 + K - 1, c the
+/// variance of a standard normal variable cut off B~ / K, in standard errors of S~^2 / K, below its
+/// mean. They are at most d and at least K - 1 (all that there is without a prior, as Hartung and
+/// Knapp 2001 have for few studies). With one seed the interval says nothing about other seeds. If
+/// games share openings, the degrees of freedom are at most those of V, the openings less one
+/// (Cameron and Miller 2015, "A practitioner's guide to cluster-robust inference"); without a limit
+/// from either, the distribution is normal.
 Contrast IntervalOf(const LogitMean& mean, const SeedPrior& prior = {}, double level = 0.95);
 
 /// Returns IntervalOf(WeightedSum).

@@ -1,124 +1,24 @@
 #include "stats/balance/ladder.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <functional>
 #include <limits>
 #include <utility>
 
 #include "base/error.h"
-#include "stats/ratings/eigen.h"
+#include "stats/balance/ladder_curve.h"
 
 namespace raichi {
 namespace {
 
-using Levels = std::vector<LadderLevel>;
-
 constexpr std::array kShapes = {LadderShape::kLine, LadderShape::kQuadratic,
                                 LadderShape::kAsymptote};
-constexpr double kLeastTau = 0.5, kMostTau = 16;  // doublings
-
-Eigen::Index ParametersOf(LadderShape shape) { return shape == LadderShape::kLine ? 2 : 3; }
-
-/// A curve with its coefficients.
-struct Curve {
-  LadderShape shape = LadderShape::kLine;
-  double tau = 1;
-  Eigen::VectorXd linear;    // a, b and, of the quadratic, c
-  Eigen::MatrixXd by_logit;  // what each level's logit adds to the coefficients, tau the last
-
-  double At(double s) const { return linear.dot(Features(shape, tau, s)); }
-  double SlopeAt(double s) const { return linear.dot(SlopesOfFeatures(s)); }
-
-  static Eigen::VectorXd Features(LadderShape shape, double tau, double s) {
-    if (shape == LadderShape::kLine) return Eigen::Vector2d(1, s);
-    if (shape == LadderShape::kQuadratic) return Eigen::Vector3d(1, s, s * s);
-    return Eigen::Vector2d(1, -std::exp(-s / tau));
-  }
-  /// The derivatives of the curve at s by all coefficients.
-  Eigen::VectorXd Gradient(double s) const {
-    const Eigen::VectorXd features = Features(shape, tau, s);
-    if (shape != LadderShape::kAsymptote) return features;
-    return Eigen::Vector3d(features[0], features[1], linear[1] * features[1] * s / (tau * tau));
-  }
-  /// The derivatives of the slope at s by all coefficients.
-  Eigen::VectorXd SlopeGradient(double s) const {
-    const Eigen::VectorXd slopes = SlopesOfFeatures(s);
-    if (shape != LadderShape::kAsymptote) return slopes;
-    return Eigen::Vector3d(slopes[0], slopes[1], linear[1] * slopes[1] * (s / tau - 1) / tau);
-  }
-
- private:
-  Eigen::VectorXd SlopesOfFeatures(double s) const {
-    if (shape == LadderShape::kLine) return Eigen::Vector2d(0, 1);
-    if (shape == LadderShape::kQuadratic) return Eigen::Vector3d(0, 1, 2 * s);
-    return Eigen::Vector2d(0, std::exp(-s / tau) / tau);
-  }
-};
-
-Eigen::VectorXd Logits(const Levels& levels) {
-  Eigen::VectorXd logits(static_cast<Eigen::Index>(levels.size()));
-  for (size_t i = 0; i < levels.size(); ++i) {
-    logits[static_cast<Eigen::Index>(i)] = levels[i].logit.mean;
-  }
-  return logits;
-}
-
-/// A row for each level: the square root of its weight times `row` of its strength.
-Eigen::MatrixXd Weighted(const Levels& levels, const Eigen::VectorXd& roots,
-                         const std::function<Eigen::VectorXd(double)>& row) {
-  Eigen::MatrixXd matrix(roots.size(), row(0).size());
-  for (Eigen::Index i = 0; i < roots.size(); ++i) {
-    matrix.row(i) = roots[i] * row(levels[static_cast<size_t>(i)].strength).transpose();
-  }
-  return matrix;
-}
-
-/// Fits the curve with this tau. Returns the sum of the weighted squares that it leaves.
-double FitLinear(const Levels& levels, const Eigen::VectorXd& roots, Curve* curve) {
-  const Eigen::MatrixXd x = Weighted(
-      levels, roots, [curve](double s) { return Curve::Features(curve->shape, curve->tau, s); });
-  const Eigen::VectorXd y = roots.cwiseProduct(Logits(levels));
-  curve->linear = x.completeOrthogonalDecomposition().solve(y);
-  return (y - x * curve->linear).squaredNorm();
-}
-
-Curve FitCurve(LadderShape shape, const Levels& levels) {
-  Eigen::VectorXd roots(static_cast<Eigen::Index>(levels.size()));
-  for (size_t i = 0; i < levels.size(); ++i) {
-    const LogitMean& logit = levels[i].logit;
-    const auto seeds = static_cast<double>(logit.influence.size());
-    const double variance = logit.games_variance + VarianceBetweenSeeds(logit) / seeds;
-    roots[static_cast<Eigen::Index>(i)] = 1 / std::sqrt(variance);
-  }
-  Curve curve{.shape = shape};
-  if (shape == LadderShape::kAsymptote) {
-    double best = 0, least = std::numeric_limits<double>::infinity();
-    for (double tau = kLeastTau; tau <= kMostTau; tau *= 1.05) {
-      curve.tau = tau;
-      const double left = FitLinear(levels, roots, &curve);
-      if (left >= least) continue;
-      least = left;
-      best = tau;
-    }
-    curve.tau = best;
-  }
-  FitLinear(levels, roots, &curve);
-  const Eigen::MatrixXd jacobian =
-      Weighted(levels, roots, [&curve](double s) { return curve.Gradient(s); });
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
-  decomposition.setThreshold(1e-6);
-  decomposition.compute(jacobian);
-  curve.by_logit = decomposition.pseudoInverse() * roots.asDiagonal();
-  return curve;
-}
 
 /// Returns the sum of the levels that `gradient` of the coefficients gives, with that mean.
-LogitMean SumOf(const Curve& curve, const Levels& levels, const Eigen::VectorXd& gradient,
-                double mean) {
+LogitMean SumOf(const LadderCurve& curve, const LadderLevels& levels,
+                const Eigen::VectorXd& gradient, double mean) {
   std::vector<LogitMean> cells;
   for (const LadderLevel& level : levels) cells.push_back(level.logit);
   const Eigen::VectorXd weights = curve.by_logit.transpose() * gradient;
@@ -128,10 +28,10 @@ LogitMean SumOf(const Curve& curve, const Levels& levels, const Eigen::VectorXd&
 }
 
 /// Returns the error with which a curve of this shape, fitted to the other levels, predicts one.
-LogitMean ErrorAt(LadderShape shape, size_t left_out, const Levels& levels) {
-  Levels others = levels;
+LogitMean ErrorAt(LadderShape shape, size_t left_out, const LadderLevels& levels) {
+  LadderLevels others = levels;
   others.erase(others.begin() + static_cast<std::ptrdiff_t>(left_out));
-  const Curve curve = FitCurve(shape, others);
+  const LadderCurve curve = FitCurve(shape, others);
   const LadderLevel& level = levels[left_out];
   const double predicted = curve.At(level.strength);
   const LogitMean prediction = SumOf(curve, others, curve.Gradient(level.strength), predicted);
@@ -144,7 +44,7 @@ struct Rating {
   double squares = 0;  // of the errors, each over its variance
 };
 
-Rating Rate(LadderShape shape, const Levels& levels) {
+Rating Rate(LadderShape shape, const LadderLevels& levels) {
   Rating rating;
   for (size_t i = 0; i < levels.size(); ++i) {
     const LogitMean error = ErrorAt(shape, i, levels);
@@ -159,14 +59,14 @@ Rating Rate(LadderShape shape, const Levels& levels) {
 
 /// The curves of one rule set, the best first.
 struct Candidates {
-  std::vector<Curve> curves;
+  std::vector<LadderCurve> curves;
   std::vector<double> weights;  // of the curves; they add up to 1
   double misfit = 1;            // of the best curve, by how much it widens the variance
 };
 
-Candidates Fit(const Levels& levels) {
+Candidates Fit(const LadderLevels& levels) {
   constexpr double kPrior = 4;  // levels that fit as well as chance lets them
-  std::vector<std::pair<double, Curve>> rated;
+  std::vector<std::pair<double, LadderCurve>> rated;
   Candidates candidates;
   double least = std::numeric_limits<double>::infinity();
   for (const LadderShape shape : kShapes) {
@@ -178,7 +78,7 @@ Candidates Fit(const Levels& levels) {
     const auto count = static_cast<double>(levels.size());
     candidates.misfit = std::max(1.0, (rating.squares + kPrior) / (count + kPrior));
   }
-  std::ranges::stable_sort(rated, {}, &std::pair<double, Curve>::first);
+  std::ranges::stable_sort(rated, {}, &std::pair<double, LadderCurve>::first);
   double sum = 0;
   for (const auto& [loss, curve] : rated) sum += std::exp(least - loss);
   for (auto& [loss, curve] : rated) {
@@ -270,8 +170,8 @@ namespace {
 /// All rule sets, each with the curve of its best shape.
 class Fits {
  public:
-  explicit Fits(std::span<const Levels> rule_sets) : rule_sets_(rule_sets) {
-    for (const Levels& levels : rule_sets) {
+  explicit Fits(std::span<const LadderLevels> rule_sets) : rule_sets_(rule_sets) {
+    for (const LadderLevels& levels : rule_sets) {
       RAICHI_CHECK(levels.size() > 2);
       fits_.push_back(Fit(levels));
     }
@@ -279,12 +179,12 @@ class Fits {
 
   LadderShape ShapeOf(size_t rules) const { return fits_[rules].curves.front().shape; }
   std::vector<Contrast> At(double s) const {
-    return Read([s](const Curve& curve) { return curve.Gradient(s); },
-                [s](const Curve& curve) { return curve.At(s); });
+    return Read([s](const LadderCurve& curve) { return curve.Gradient(s); },
+                [s](const LadderCurve& curve) { return curve.At(s); });
   }
   std::vector<Contrast> SlopesAt(double s) const {
-    return Read([s](const Curve& curve) { return curve.SlopeGradient(s); },
-                [s](const Curve& curve) { return curve.SlopeAt(s); });
+    return Read([s](const LadderCurve& curve) { return curve.SlopeGradient(s); },
+                [s](const LadderCurve& curve) { return curve.SlopeAt(s); });
   }
 
  private:
@@ -292,26 +192,26 @@ class Fits {
   std::vector<Contrast> Read(Gradient gradient, Value value) const {
     std::vector<LogitMean> means;
     for (size_t i = 0; i < fits_.size(); ++i) {
-      const Curve& best = fits_[i].curves.front();
+      const LadderCurve& best = fits_[i].curves.front();
       means.push_back(SumOf(best, rule_sets_[i], gradient(best), value(best)));
       Widen(fits_[i], value, &means.back());
     }
     return IntervalsOf(means);
   }
 
-  std::span<const Levels> rule_sets_;
+  std::span<const LadderLevels> rule_sets_;
   std::vector<Candidates> fits_;
 };
 
 /// Adds what the levels below the strongest say of it.
-void Forecast(std::span<const Levels> rule_sets, std::vector<LadderFit>* ladders) {
+void Forecast(std::span<const LadderLevels> rule_sets, std::vector<LadderFit>* ladders) {
   std::vector<LogitMean> errors;
-  for (const Levels& levels : rule_sets) {
+  for (const LadderLevels& levels : rule_sets) {
     const Candidates fit = Fit({levels.begin(), levels.end() - 1});
     errors.push_back(ErrorAt(fit.curves.front().shape, levels.size() - 1, levels));
     const double top = levels.back().strength;
     Widen(
-        fit, [top](const Curve& curve) { return curve.At(top); }, &errors.back());
+        fit, [top](const LadderCurve& curve) { return curve.At(top); }, &errors.back());
   }
   const std::vector<Contrast> intervals = IntervalsOf(errors);
   for (size_t i = 0; i < ladders->size(); ++i) {
@@ -326,7 +226,7 @@ void Forecast(std::span<const Levels> rule_sets, std::vector<LadderFit>* ladders
 
 /// The interval of the error is moved by the forecast, whose error it is, so its ends are those of
 /// the figures that the forecast allows.
-std::vector<LadderFit> FitLadders(std::span<const Levels> rule_sets) {
+std::vector<LadderFit> FitLadders(std::span<const LadderLevels> rule_sets) {
   std::vector<LadderFit> ladders(rule_sets.size());
   if (rule_sets.empty()) return ladders;
   const Fits fits(rule_sets);

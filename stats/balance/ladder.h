@@ -64,14 +64,14 @@ struct LadderFit {
 /// to level; and IntervalOf pools its variance of seeds with that of the same number under the
 /// other rule sets.
 ///
-/// The shape is the one that predicts each level best from the others: the least sum over the levels
-/// of -log of the normal density of the prediction, with the variance of its error (leave-one-out
-/// cross-validation with a proper score: Gneiting and Raftery 2007). Shapes with three coefficients
-/// need four levels. What is not known of the shape widens the intervals: the squared differences
-/// from the other shapes' numbers, weighted by exp(-sum), are added to the variance (Buckland,
-/// Burnham and Augustin 1997, "Model selection: an integral part of inference"), and if the levels
-/// are predicted worse than their errors allow, the variance grows by the mean squared error over
-/// its variance, taken with four more levels that fit (Birge 1932).
+/// The shape is the one that predicts each level best from the others: the least sum over the
+/// levels of -log of the normal density of the prediction, with the variance of its error
+/// (leave-one-out cross-validation with a proper score: Gneiting and Raftery 2007). Shapes with
+/// three coefficients need four levels. What is not known of the shape widens the intervals: the
+/// squared differences from the other shapes' numbers, weighted by exp(-sum), are added to the
+/// variance (Buckland, Burnham and Augustin 1997, "Model selection: an integral part of
+/// inference"), and if the levels are predicted worse than their errors allow, the variance grows
+/// by the mean squared error over its variance, taken with four more levels that fit (Birge 1932).
 std::vector<LadderFit> FitLadders(std::span<const std::vector<LadderLevel>> rule_sets);
 
 }  // namespace raichi
