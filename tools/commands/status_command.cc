@@ -19,6 +19,7 @@ namespace {
 struct StatusOptions {
   std::string run;
   bool json = false;
+  bool prometheus = false;
   bool watch = false;
   double interval = 2;
   StatusLimits limits;
@@ -68,6 +69,10 @@ RunStatus Watch(const StatusOptions& options) {
 
 void Status(const StatusOptions& options) {
   const RunStatus status = options.watch ? Watch(options) : Now(options);
+  if (options.prometheus) {
+    std::cout << PrometheusText(status);
+    return;
+  }
   if (!options.watch) Print(status, options.json);
   if (status.health != Health::kStalled) return;
   throw Error(status.run + ": stalled: " + Join(status.reasons, "; "));
@@ -80,9 +85,12 @@ void AddStatusCommand(Program& program) {
       "status", "Show which processes work for a run, how fast, and whether it is stalled");
   auto options = std::make_shared<StatusOptions>();
   command.Add("run", &options->run, "Run folder, such as runs/quick").Required();
-  command.AddFlag("--json", &options->json, "Print one JSON object");
-  const Option watch =
+  const Option json = command.AddFlag("--json", &options->json, "Print one JSON object");
+  Option watch =
       command.AddFlag("--watch", &options->watch, "Show it again and again until Ctrl-C");
+  command.AddFlag("--prometheus", &options->prometheus, "Print metrics for Prometheus")
+      .Excludes(json)
+      .Excludes(watch);
   command.Add("--interval", &options->interval, "Seconds between two tables")
       .Range(0.1, 3600)
       .ShowDefault()
@@ -95,10 +103,13 @@ void AddStatusCommand(Program& program) {
   command.Footer(
       "Ends with status 1 if the run is stalled: no trainer is heard of, or it waits for games and "
       "no\nplayer is at work, or there has been no new model for ten minutes and for ten times as "
-      "long as\nusual. Ages compare the clocks of other machines with this one's.\n\n"
+      "long as\nusual. Ages compare the clocks of other machines with this one's. With "
+      "--prometheus the status "
+      "is 0,\nand a metric tells the health.\n\n"
       "Examples:\n"
       "  raichi status runs/tablut\n"
-      "  raichi status runs/tablut --watch --interval 10");
+      "  raichi status runs/tablut --watch --interval 10\n"
+      "  raichi status runs/tablut --prometheus > x.tmp && mv x.tmp tablut.prom");
   command.Run([options] { Status(*options); });
 }
 
