@@ -101,6 +101,7 @@ void RunLoop::NoteNetwork(const NetworkEvaluatorInfo& info) {
 bool RunLoop::Run() {
   if (config_.workers.bench && hooks_.measure_machine && !IsOver()) MeasureSpeed();
   const bool finished = RunToBudget();
+  if (!finished) selfplay_.LeaveUnfinished();
   Report();
   return finished;
 }
@@ -173,7 +174,7 @@ SelfPlaySummary RunLoop::PlayGames(bool more) {
   };
   const SelfPlaySummary summary = more ? selfplay_.PlayMore(model(), wanted, stop_, tick)
                                        : selfplay_.Play(model(), wanted, stop_, tick);
-  games_ = counter_.Count();  // other processes may have added some
+  games_ = counter_.Count(model());  // other processes may have added some
   done_ = done_ + summary.totals();
   if (!summary.network.device.empty()) NoteNetwork(summary.network);
   return summary;
@@ -189,7 +190,7 @@ double RunLoop::PliesOfNewGames(const SelfPlaySummary& played) const {
 }
 
 std::optional<TrainSummary> RunLoop::Train() {
-  games_ = counter_.CountAll();  // those that the training is about to read
+  games_ = counter_.Recount(model());  // those that the training is about to read
   int64_t done = 0;
   const auto spent = [this] { return Spent(); };
   return trainer_.Train(spent, [&](const TrainStats& stats, int64_t of_steps) {

@@ -67,14 +67,19 @@ void RunTrainer::Open() {
 /// Reads every shard that the window does not hold yet, so that self-play counts good games only.
 void RunTrainer::SetDamagedShardsAside() {
   const std::vector<std::string> held = window_.state().shards;
-  for (const fs::path& path : RunShards(folder_.games()).All()) {
-    if (std::ranges::binary_search(held, path.filename().string())) continue;
-    try {
-      ReadOrSetAside(path, [&path] { const ShardReader whole(path); });
-    } catch (const ReadError& error) {
-      if (!MayAppear(error)) throw;  // else the next phase of training tries again
+  const auto check = [&](const std::vector<fs::path>& shards) {
+    for (const fs::path& path : shards) {
+      if (std::ranges::binary_search(held, path.filename().string())) continue;
+      try {
+        ReadOrSetAside(path, [&path] { const ShardReader whole(path); });
+      } catch (const ReadError& error) {
+        if (!MayAppear(error)) throw;  // else the next phase of training tries again
+      }
     }
-  }
+  };
+  const RunShards shards(folder_.games());
+  check(shards.Loose());
+  for (const int model : shards.models()) check(ShardsIn(folder_.games() / NumberedName(model)));
   window_.Refresh();
 }
 

@@ -19,6 +19,7 @@
 #include "run/files/json_log.h"
 #include "run/files/state.h"
 #include "run/metrics/progress_log.h"
+#include "run/stream/unfinished_games.h"
 #include "selfplay/records/shard_folder.h"
 
 namespace raichi {
@@ -64,14 +65,20 @@ TrainerState StateOf(const RunConfig& config, const NetworkConfig& network, int6
 }
 
 /// Returns the window of a model that has no trainer state. If the ledger does not know it, returns
-/// all shards that were played before the model was made.
+/// all shards that were played before the model was made, from the oldest model on that the ledger
+/// says is in its window.
 WindowState WindowBefore(int model, const RunFolder& folder, const Ledger& ledger,
                          const ModelInfo& info) {
   if (const auto window = ledger.WindowOf(model)) return *window;
+  const LedgerRecord* record = ledger.Find(model);
   WindowState window;
-  for (const fs::path& path : RunShards(folder.games()).All()) {
-    const auto name = ShardName::Parse(path.filename());
-    if (name && name->model < model) window.shards.push_back(path.filename());
+  window.first_model = record == nullptr ? 0 : std::max(record->oldest_model, 0);
+  const RunShards shards(folder.games());
+  for (const int number : shards.models()) {
+    if (number < window.first_model || number >= model) continue;
+    for (const fs::path& path : shards.Of(number)) {
+      if (ShardName::Parse(path.filename())) window.shards.push_back(path.filename());
+    }
   }
   window.positions_made = info.TrainingNumber("positions");
   return window;
@@ -120,8 +127,9 @@ bool IsFirst(const RunConfig& config, const TrainerState& state) {
 /// Returns the newest model that any file of the run mentions.
 int NewestTrace(const RunFolder& folder, const Ledger& ledger) {
   int newest = std::max(ledger.last_model(), 0);
-  for (const fs::path& path : RunShards(folder.games()).All()) {
-    if (const auto name = ShardName::Parse(path.filename())) newest = std::max(newest, name->model);
+  const RunShards shards(folder.games());
+  for (const int model : shards.models()) {
+    if (model > newest && !shards.Of(model).empty()) newest = model;
   }
   return newest;
 }
@@ -237,8 +245,13 @@ class SettingBack {
       for (const fs::path& path : of_run.Of(number)) shards += MoveIfLater(number, path);
       if (number > model_) RemoveIfEmpty(folder_.games() / RunFolder::Numbered(number));
     }
+    size_t unfinished = 0;
+    for (const fs::path& path : ListFolder(folder_.path() / "unfinished")) {
+      unfinished += MoveIfLater(ModelOfUnfinished(path), path);
+    }
     Note(models, "model");
     Note(shards, "shard");
+    Note(unfinished, "file", " of unfinished games");
   }
 
   void CutProgress() {
@@ -274,8 +287,8 @@ class SettingBack {
     return true;
   }
 
-  void Note(size_t count, const std::string& thing) {
-    if (count > 0) moved_ += (moved_.empty() ? "" : ", ") + Counted(count, thing);
+  void Note(size_t count, const std::string& thing, const std::string& after = "") {
+    if (count > 0) moved_ += (moved_.empty() ? "" : ", ") + Counted(count, thing) + after;
   }
 
   const int model_;

@@ -53,7 +53,7 @@ void TrainLoop::Run(bool ends_the_run) {
     const bool has_games = WaitForGames();
     budget_.Discount(Clock::now() - start);
     if (!has_games) break;
-    const int64_t learned = std::exchange(games_, counter_.CountAll());
+    const int64_t learned = std::exchange(games_, counter_.Recount(trainer_.model()));
     if (ranks_ != nullptr) ranks_->TakeSeconds();
     const auto training = Train();
     const double in_sums = ranks_ == nullptr ? 0 : ranks_->TakeSeconds();
@@ -74,10 +74,10 @@ void TrainLoop::Run(bool ends_the_run) {
 bool TrainLoop::WaitForGames() {
   int64_t wanted = games_ + config_.loop.games_per_iteration;
   if (config_.budget.games > 0) wanted = std::min(wanted, config_.budget.games);
-  const int64_t first = counter_.Count();
+  const int64_t first = counter_.Count(trainer_.model());
   const WorkClock clock(static_cast<double>(wanted - first));
   while (!leader_.IsStopped()) {
-    const int64_t games = counter_.Count();
+    const int64_t games = counter_.Count(trainer_.model());
     Beat(work_state::kWaitingForGames, games);
     if (games >= wanted) return true;
     progress_->Show(fmt::format("waiting for games: {} of {}{}", games, wanted,
@@ -95,7 +95,7 @@ std::optional<TrainSummary> TrainLoop::Train() {
     Beat(work_state::kTraining, run_games);
     budget_.SaveNowAndThen(trainer_.model());
     if (progress_->IsDue()) {
-      run_games = counter_.Count();
+      run_games = counter_.Count(trainer_.model());
       progress_->Show(fmt::format("{}  {}  training: step {}, a phase of {}, loss {:.3f}",
                                   RunFolder::Numbered(trainer_.model()),
                                   budget_.DescribeLeft(Spent()), stats.step, of_steps, stats.loss));

@@ -113,7 +113,7 @@ std::optional<TrainSummary> RunTrainer::Train(const std::function<double()>& spe
                                               const Tick& tick) {
   const auto start = std::chrono::steady_clock::now();
   const double processor_start = ProcessorSeconds();
-  window_.Refresh();
+  window_.Refresh(model_);
   const int64_t before = std::exchange(positions_seen_, window_.positions_made());
   const int64_t steps = StepsFor(window_.positions_made() - before);
   if (steps == 0) return std::nullopt;

@@ -147,10 +147,13 @@ fs::path WithSuffix(fs::path path, const std::string& suffix) {
   return path;
 }
 
+enum class Durable { kYes, kNo };
+
 /// Writes `bytes` to `file` and makes them durable. Returns the system's error number, or 0.
-int WriteAndClose(Descriptor* file, std::string_view bytes) {
+int WriteAndClose(Descriptor* file, std::string_view bytes, Durable durable) {
+  const auto sync = [&] { return ::fsync(file->number()) == 0 || errno == EINVAL; };
   const bool is_written =
-      file->Write(bytes) && (::fsync(file->number()) == 0 || errno == EINVAL) && file->Close();
+      file->Write(bytes) && (durable == Durable::kNo || sync()) && file->Close();
   return is_written ? 0 : errno;
 }
 
@@ -165,20 +168,25 @@ void TrySyncFolderOf(const fs::path& path) {
 class Temporary {
  public:
   /// Writes the temporary file, which nobody else can have prepared. Errors name `path`.
-  Temporary(const fs::path& path, std::string_view bytes)
-      : path_(path), place_(path), name_(place_.NameWith(TemporarySuffix())) {
+  Temporary(const fs::path& path, std::string_view bytes, Durable durable = Durable::kYes)
+      : path_(path), place_(path), name_(place_.NameWith(TemporarySuffix())), durable_(durable) {
     RequireMayChange(path);
     if (place_.error() != 0) FailToWrite(path, "create", place_.error());
-    Remove();  // an earlier attempt's, which may have its final name too
-    Descriptor file(::openat(place_.folder(), name_.c_str(),
-                             O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+    int number = Create();
+    if (number < 0 && errno == EEXIST) {
+      Remove();  // an earlier attempt's, which may have its final name too
+      number = Create();
+    }
+    Descriptor file(number);
     if (!file.IsOpen()) FailToWrite(path, "create", errno);
-    if (const int error = WriteAndClose(&file, bytes); error != 0) {
+    if (const int error = WriteAndClose(&file, bytes, durable); error != 0) {
       Remove();
       FailToWrite(path, "write", error);
     }
   }
-  ~Temporary() { Remove(); }
+  ~Temporary() {
+    if (!is_moved_) Remove();
+  }
   Temporary(const Temporary&) = delete;
   Temporary& operator=(const Temporary&) = delete;
 
@@ -187,7 +195,8 @@ class Temporary {
     if (::renameat(folder, name_.c_str(), folder, place_.name()) != 0) {
       FailToWrite(path_, "write", errno);
     }
-    SyncFolderOf(path_);
+    is_moved_ = true;
+    if (durable_ == Durable::kYes) SyncFolderOf(path_);
   }
   /// Returns false, and changes nothing, if the path exists already. A failure to sync the folder
   /// is no error: the file is there, and an error would make callers publish its content again.
@@ -201,11 +210,17 @@ class Temporary {
   }
 
  private:
+  int Create() const {
+    constexpr int kFlags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    return ::openat(place_.folder(), name_.c_str(), kFlags, 0666);
+  }
   void Remove() { ::unlinkat(place_.folder(), name_.c_str(), 0); }
 
   const fs::path path_;
   const FilePlace place_;
   const std::string name_;
+  const Durable durable_;
+  bool is_moved_ = false;
 };
 
 bool Holds(const fs::path& path, std::string_view bytes) {
@@ -227,6 +242,10 @@ void SyncFolderOf(const fs::path& path) {
 }
 
 void AtomicWrite(const fs::path& path, std::string_view bytes) { Temporary(path, bytes).Replace(); }
+
+void QuickWrite(const fs::path& path, std::string_view bytes) {
+  Temporary(path, bytes, Durable::kNo).Replace();
+}
 
 void PublishNew(const fs::path& path, std::string_view bytes) {
   if (Temporary(path, bytes).Publish()) return;
@@ -337,7 +356,8 @@ FileStamp StampOf(const fs::path& path) {
   const std::optional<struct stat> status = TryStatus(path);
   if (!status) return {};
   return {.time = int64_t{status->st_mtim.tv_sec} * 1'000'000'000 + status->st_mtim.tv_nsec,
-          .size = S_ISREG(status->st_mode) ? static_cast<uint64_t>(status->st_size) : 0};
+          .size = S_ISREG(status->st_mode) ? static_cast<uint64_t>(status->st_size) : 0,
+          .file = status->st_ino};
 }
 
 bool Exists(const fs::path& path) { return StatusOf(path).has_value(); }

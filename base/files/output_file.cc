@@ -50,7 +50,11 @@ std::filesystem::path TemporaryPath(const std::filesystem::path& path) {
 }
 
 void RemoveDeadTemporaries(const std::filesystem::path& folder) {
-  for (const std::filesystem::path& path : ListFolder(folder)) {
+  RemoveDeadTemporaries(ListFolder(folder));
+}
+
+void RemoveDeadTemporaries(const std::vector<std::filesystem::path>& entries) {
+  for (const std::filesystem::path& path : entries) {
     const std::optional<ProcessId> owner = OwnerOf(path.filename().native());
     if (!owner || owner->host != ThisProcess().host || IsRunning(*owner)) continue;
     try {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace raichi {
 
@@ -18,6 +19,8 @@ std::filesystem::path TemporaryPath(const std::filesystem::path& path);
 /// Removes the temporaries in `folder` whose owner was a process of this machine that has ended.
 /// Keeps those of running processes and of other machines, and files with other names.
 void RemoveDeadTemporaries(const std::filesystem::path& folder);
+/// The same for the temporaries among the entries of a folder.
+void RemoveDeadTemporaries(const std::vector<std::filesystem::path>& entries);
 
 /// An empty folder in the system's place for temporary files. The destructor removes it.
 class TemporaryFolder {

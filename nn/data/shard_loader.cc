@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "rules/notation.h"
-#include "selfplay/records/shard.h"
 
 namespace raichi {
 namespace {
@@ -112,7 +111,7 @@ size_t CompactGame::bytes() const {
 std::optional<WindowShard> ShardLoader::Load(const std::filesystem::path& file) {
   const auto read = [&] {
     try {
-      return ReadGames(file);
+      return ReadGames(ShardReader(file));
     } catch (const ReadError& error) {
       // A file that is listed but cannot be found is worth another attempt.
       throw ReadError(error.what(), error.code() == ENOENT ? ESTALE : error.code());
@@ -128,7 +127,8 @@ std::optional<WindowShard> ShardLoader::Load(const std::filesystem::path& file) 
 
 std::optional<WindowShard> ShardLoader::LoadNew(const std::filesystem::path& file) {
   try {
-    std::optional<WindowShard> shard = ReadPatiently(patience_, [&] { return ReadGames(file); });
+    std::optional<WindowShard> shard =
+        ReadPatiently(patience_, [&] { return ReadGames(ShardReader(file)); });
     suspects_.erase(file.filename());
     return shard;
   } catch (const DamagedError& error) {
@@ -143,9 +143,14 @@ std::optional<WindowShard> ShardLoader::LoadNew(const std::filesystem::path& fil
   return std::nullopt;
 }
 
-WindowShard ShardLoader::ReadGames(const std::filesystem::path& file) {
+WindowShard ShardLoader::Parse(const std::string& name, std::string bytes) {
+  return ReadGames(ShardReader(name, std::move(bytes)));
+}
+
+WindowShard ShardLoader::ReadGames(const ShardReader& reader) {
+  const std::filesystem::path& file = reader.path();
   WindowShard shard;
-  ForEachGame(file, [&](const GameRecord& record) {
+  reader.ForEach([&](const GameRecord& record) {
     const RulesPtr& rules = rules_.Of(record, file.string());
     try {
       CheckRecord(record, rules);

@@ -13,6 +13,7 @@
 #include "base/files/paths.h"
 #include "rules/game.h"
 #include "selfplay/records/record.h"
+#include "selfplay/records/shard.h"
 #include "selfplay/records/shard_folder.h"
 
 namespace raichi {
@@ -98,14 +99,15 @@ class ShardLoader {
   /// warning the first time, and set aside only if it is still damaged in a later call.
   std::optional<WindowShard> LoadNew(const std::filesystem::path& file);
 
+  /// The same for a shard whose bytes another process has read. Throws DamagedError.
+  WindowShard Parse(const std::string& name, std::string bytes);
+
   int set_aside() const { return set_aside_; }  // shards, by this object
   /// Whether the shard is damaged and was left in place.
   bool IsPassedOver(const std::string& name) const { return passed_over_.contains(name); }
-  /// Makes the next calls read damaged shards again that were left in place.
-  void TryDamagedAgain() { passed_over_.clear(); }
 
  private:
-  WindowShard ReadGames(const std::filesystem::path& file);
+  WindowShard ReadGames(const ShardReader& shard);
   void GiveUp(const std::filesystem::path& file, const std::string& what);
 
   DamagedShards damaged_;

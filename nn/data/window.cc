@@ -38,6 +38,13 @@ int64_t WindowSize(const WindowConfig& config, int64_t positions_made) {
   return std::min(config.max_positions, static_cast<int64_t>(size));
 }
 
+void ForgetModelsBefore(int first_model, std::set<std::string>* past) {
+  if (first_model == 0) return;
+  std::erase_if(*past, [&](const std::string& name) {
+    return ModelOfShard(name).value_or(first_model) < first_model;
+  });
+}
+
 ReplayWindow::ReplayWindow(std::filesystem::path games, const WindowConfig& config,
                            DamagedShards damaged, Warn warn, Patience patience)
     : folder_(std::move(games)),
@@ -48,8 +55,9 @@ ReplayWindow::ReplayWindow(std::filesystem::path games, const WindowConfig& conf
   CheckConfig(config_);
 }
 
-int ReplayWindow::Refresh() {
-  const Paths paths = ListShards();
+int ReplayWindow::Refresh(std::optional<int> newest_model) {
+  if (newest_model) MoveOn(*newest_model);
+  const Paths paths = newest_model ? ListNewest(*newest_model) : ListFrom(first_model_);
   std::map<std::string, Shard> news = LoadNews(paths);
   RefuseRepeatedGames(paths, &news);
   if (news.empty()) return 0;
@@ -59,16 +67,17 @@ int ReplayWindow::Refresh() {
     positions_made_ += shard.positions;
   }
   shards_.merge(news);
-  const std::set<std::string> past = past_;
+  const std::string dropped = dropped_;
   DropOldest();
   for (const std::string& name : names) {
-    if (past_.contains(name) && !past.empty() && name < *past.rbegin()) {
+    if (past_.contains(name) && name < dropped) {
       warn_(paths.at(name).string() +
             ": appeared after the window had moved past it; its games "
             "are counted but not trained on");
       ++late_shards_;
     }
   }
+  ForgetModelsBefore(first_model_, &past_);
   return static_cast<int>(names.size());
 }
 
@@ -78,19 +87,55 @@ std::map<std::string, int64_t> ReplayWindow::GamesOfShards() const {
   return games;
 }
 
-ReplayWindow::Paths ReplayWindow::ListShards() const {
+ReplayWindow::Paths ReplayWindow::ListFrom(int first_model) const {
   Paths paths;
-  for (auto& path : ReadPatiently(patience_, [&] { return RunShards(folder_).All(); })) {
-    paths.emplace(path.filename(), path);
+  const auto add = [&](std::vector<std::filesystem::path> listed) {
+    for (auto& path : listed) paths.emplace(path.filename(), std::move(path));
+  };
+  const RunShards shards = ReadPatiently(patience_, [&] { return RunShards(folder_); });
+  add(shards.Loose());
+  for (const int model : shards.models()) {
+    if (model >= first_model) add(ReadPatiently(patience_, [&] { return shards.Of(model); }));
   }
   return paths;
+}
+
+ReplayWindow::Paths ReplayWindow::ListNewest(int newest_model) {
+  std::vector<int> models;
+  const int first_new = newest_model - kNewestModels + 1;
+  for (int model = std::max(first_new, 0); model <= newest_model; ++model) models.push_back(model);
+  if (turn_ < first_model_ || turn_ >= first_new) turn_ = first_model_;
+  if (turn_ < first_new) models.push_back(turn_++);
+  Paths paths;
+  for (const int model : models) {
+    const auto list = [&] { return ShardsIn(folder_ / NumberedName(model)); };
+    for (auto& path : ReadPatiently(patience_, list)) paths.emplace(path.filename(), path);
+  }
+  return paths;
+}
+
+/// Leaves the models behind that are neither new nor reached by the window.
+void ReplayWindow::MoveOn(int newest_model) {
+  const auto oldest = shards_.empty() ? std::nullopt : ModelOfShard(shards_.begin()->first);
+  const int first_new = newest_model - kNewestModels + 1;
+  first_model_ = std::max(first_model_, std::min(first_new, oldest.value_or(first_new)));
+  ForgetModelsBefore(first_model_, &past_);
+}
+
+void ReplayWindow::MakePast(const std::string& name) {
+  past_.insert(name);
+  dropped_ = std::max(dropped_, name);
+}
+
+bool ReplayWindow::IsPast(const std::string& name) const {
+  return past_.contains(name) || ModelOfShard(name).value_or(first_model_) < first_model_;
 }
 
 /// Returns the shards that the window has never held.
 std::map<std::string, ReplayWindow::Shard> ReplayWindow::LoadNews(const Paths& paths) {
   std::map<std::string, Shard> news;
   for (const auto& [name, file] : paths) {
-    if (shards_.contains(name) || past_.contains(name) || loader_.IsPassedOver(name)) continue;
+    if (shards_.contains(name) || IsPast(name) || loader_.IsPassedOver(name)) continue;
     std::optional<Shard> shard = loader_.LoadNew(file);
     if (shard) news.emplace(name, *std::move(shard));
   }
@@ -114,7 +159,7 @@ void ReplayWindow::RefuseRepeatedGames(const Paths& paths, std::map<std::string,
     warn_(paths.at(name).string() + ": holds game " + std::to_string(*repeated) +
           ", which another shard holds too; none of its games is trained on");
     ++refused_shards_;
-    past_.insert(name);
+    MakePast(name);
     it = news->erase(it);
   }
 }
@@ -123,51 +168,60 @@ WindowState ReplayWindow::state() const {
   WindowState state;
   for (const auto& [name, shard] : shards_) state.shards.push_back(name);
   state.past.assign(past_.begin(), past_.end());
-  if (!past_.empty()) state.dropped = *past_.rbegin();
+  state.dropped = dropped_;
+  state.first_model = first_model_;
   state.positions_made = positions_made_;
   return state;
 }
 
-int ReplayWindow::Restore(const WindowState& state) { return Hold(state, false); }
-
-int ReplayWindow::Follow(const WindowState& state) {
-  loader_.TryDamagedAgain();
-  return Hold(state, true);
+/// Returns the first model whose folder may hold a shard of the window.
+int ReplayWindow::FirstModelOf(const WindowState& state) {
+  if (state.shards.empty()) return state.first_model;
+  return std::min(state.first_model, ModelOfShard(state.shards.front()).value_or(0));
 }
 
-int ReplayWindow::Hold(const WindowState& state, bool keeps_held) {
-  const Paths paths = ListShards();
+int ReplayWindow::Restore(const WindowState& state) {
+  const Paths paths = ListFrom(FirstModelOf(state));
   std::map<std::string, Shard> shards;
   int gone = 0;
-  std::set<std::string> kept;
   for (const std::string& name : state.shards) {
-    if (keeps_held && shards_.contains(name)) {
-      kept.insert(name);
-      continue;
-    }
+    const auto file = paths.find(name);
     std::optional<Shard> shard;
-    if (const auto file = paths.find(name); file != paths.end()) {
-      shard = keeps_held ? loader_.LoadNew(file->second) : loader_.Load(file->second);
-    }
+    if (file != paths.end()) shard = loader_.Load(file->second);
     if (shard) {
       shards.emplace(name, *std::move(shard));
     } else {
       ++gone;
     }
   }
-  std::set<std::string> past(state.past.begin(), state.past.end());
-  if (past.empty() && !state.dropped.empty()) {  // state of an older program
+  Hold(std::move(shards), state);
+  if (past_.empty() && !dropped_.empty() && first_model_ == 0) {  // state of an older program
     for (const auto& [name, file] : paths) {
-      if (name <= state.dropped && !shards.contains(name)) past.insert(name);
+      if (name <= dropped_ && !shards_.contains(name)) past_.insert(name);
     }
-    past.insert(state.dropped);
+    past_.insert(dropped_);
   }
-  for (const std::string& name : kept) shards.insert(shards_.extract(name));
+  return gone;
+}
+
+void ReplayWindow::Follow(const WindowState& state, const Fetch& fetch) {
+  std::map<std::string, Shard> shards;
+  for (const std::string& name : state.shards) {
+    if (!shards_.contains(name)) shards.emplace(name, loader_.Parse(name, fetch(name)));
+  }
+  for (const std::string& name : state.shards) {
+    if (auto held = shards_.extract(name)) shards.insert(std::move(held));
+  }
+  Hold(std::move(shards), state);
+}
+
+void ReplayWindow::Hold(std::map<std::string, Shard> shards, const WindowState& state) {
   shards_ = std::move(shards);
-  past_ = std::move(past);
+  past_ = {state.past.begin(), state.past.end()};
+  dropped_ = state.dropped;
+  first_model_ = state.first_model;
   positions_made_ = state.positions_made;
   Reindex();
-  return gone;
 }
 
 size_t ReplayWindow::bytes() const {
@@ -202,7 +256,7 @@ void ReplayWindow::DropOldest() {
   for (const auto& [name, shard] : shards_) held += shard.positions;
   while (shards_.size() > 1 && held - shards_.begin()->second.positions >= size) {
     held -= shards_.begin()->second.positions;
-    past_.insert(shards_.begin()->first);
+    MakePast(shards_.begin()->first);
     shards_.erase(shards_.begin());
   }
   Reindex();

@@ -37,11 +37,18 @@ int64_t WindowSize(const WindowConfig& config, int64_t positions_made);
 /// Shards that a window holds and has held, which suffice to load the window again.
 struct WindowState {
   std::vector<std::string> shards;  // file names of the shards it holds, ascending
-  std::vector<std::string> past;    // names of dropped or refused shards, never loaded again
-  std::string dropped;              // last name in `past`; states of older programs lack `past`
-  int64_t positions_made = 0;       // in all shards ever loaded
+  /// Names of shards that were dropped or refused and are never loaded again, as are all of models
+  /// before `first_model` that it does not hold. `dropped` is the last name that was in `past`.
+  /// (States of older programs may lack `past`; all names up to `dropped` are past then.)
+  std::vector<std::string> past;
+  std::string dropped;
+  int first_model = 0;
+  int64_t positions_made = 0;  // in all shards ever loaded
   bool operator==(const WindowState&) const = default;
 };
+
+/// Removes the names that `first_model` (WindowState) makes needless.
+void ForgetModelsBefore(int first_model, std::set<std::string>* past);
 
 /// The newest games of a run's folder games/ (shard_folder.h), for training. Shards are loaded and
 /// dropped as a whole, in the order of their names, so the window depends on which shards the
@@ -65,18 +72,25 @@ class ReplayWindow {
   /// cannot be read for another reason after the retries that `patience` allows, and VersionError
   /// if a shard has an unknown version or rules that cannot be parsed; the window is then
   /// unchanged.
-  int Refresh();
+  ///
+  /// Given the run's newest model, looks only at the shards of the newest kNewestModels models and,
+  /// in turn, of one older model that the window reaches back to. So a call costs the same however
+  /// old the run is. Shards of models before both are not looked for any more.
+  int Refresh(std::optional<int> newest_model = {});
+  static constexpr int kNewestModels = 8;
 
   WindowState state() const;
   /// Loads the shards of `state` and no others, each once. Returns the number of shards that are
   /// gone: deleted, or damaged and therefore treated as `Refresh` treats them. Throws ReadError and
   /// VersionError as `Refresh`; the window is then unchanged.
   int Restore(const WindowState& state);
-  /// The same, but shards that the window holds already are not read again. Damaged ones that were
-  /// left in place are tried again, and shards that cannot be opened yet count as gone. If shards
-  /// are gone, the window holds the others.
-  int Follow(const WindowState& state);
+  /// The same for the window of another process, which has read the shards: `fetch` is asked for
+  /// the bytes of each shard that the window does not hold yet, in the order of `state.shards`.
+  /// Looks at no file. Throws DamagedError; the window is then unchanged.
+  using Fetch = std::function<std::string(const std::string& name)>;
+  void Follow(const WindowState& state, const Fetch& fetch);
 
+  const std::filesystem::path& folder() const { return folder_; }
   int64_t positions() const { return ends_.empty() ? 0 : ends_.back(); }  // policy targets held
   int64_t positions_made() const { return positions_made_; }
   /// Numbers of shards since this object was made: refused for repeated game ids, too late to be
@@ -102,8 +116,13 @@ class ReplayWindow {
   using Shard = WindowShard;
   using Paths = std::map<std::string, std::filesystem::path>;  // by file name
 
-  Paths ListShards() const;
-  int Hold(const WindowState& state, bool keeps_held);
+  Paths ListFrom(int first_model) const;
+  Paths ListNewest(int newest_model);
+  static int FirstModelOf(const WindowState& state);
+  void MoveOn(int newest_model);
+  void MakePast(const std::string& name);
+  bool IsPast(const std::string& name) const;
+  void Hold(std::map<std::string, Shard> shards, const WindowState& state);
   std::map<std::string, Shard> LoadNews(const Paths& paths);
   void RefuseRepeatedGames(const Paths& paths, std::map<std::string, Shard>* news);
   void DropOldest();
@@ -115,7 +134,10 @@ class ReplayWindow {
   Patience patience_;
   ShardLoader loader_;
   std::map<std::string, Shard> shards_;  // by file name
-  std::set<std::string> past_;           // names of shards that were dropped or refused
+  std::set<std::string> past_;           // as in WindowState, as are the next two
+  std::string dropped_;
+  int first_model_ = 0;
+  int turn_ = 0;  // the older model that is looked at next
   int64_t positions_made_ = 0;
   int refused_shards_ = 0, late_shards_ = 0;
   std::vector<const CompactGame*> games_;  // of all shards, in order

@@ -13,14 +13,16 @@
 #include "nn/input/encoder.h"
 #include "nn/model/layers.h"
 #include "nn/model/weights.h"
+#include "selfplay/records/shard_names.h"
 
 namespace raichi {
 
 namespace {
 
 constexpr const char* kStateKind = "raichi trainer";
-constexpr const char* kPast = "window.past";    // states of older programs lack it
-constexpr const char* kRate = "learning_rate";  // the same
+constexpr const char* kPast = "window.past";          // states of older programs lack it
+constexpr const char* kRate = "learning_rate";        // the same
+constexpr const char* kFirst = "window.first_model";  // the same
 
 std::vector<float> TakeVector(TensorFile* file, const std::string& name, size_t size,
                               const std::filesystem::path& path) {
@@ -34,7 +36,7 @@ std::vector<float> TakeVector(TensorFile* file, const std::string& name, size_t 
 std::vector<std::string> ParseNames(const std::string& key, const TensorFile& file,
                                     const std::filesystem::path& path) {
   return ReadJson<DamagedError>(path.string() + ": `" + key + "` ", [&] {
-    return ParseJson(file.Word(key, path)).get<std::vector<std::string>>();
+    return ShardNamesFromJson(ParseJson(file.Word(key, path)));
   });
 }
 
@@ -44,6 +46,9 @@ WindowState ParseWindow(const TensorFile& file, const std::filesystem::path& pat
   window.positions_made = file.Number("window.positions_made", path);
   window.shards = ParseNames("window.shards", file, path);
   if (file.metadata.contains(kPast)) window.past = ParseNames(kPast, file, path);
+  if (file.metadata.contains(kFirst)) {
+    window.first_model = static_cast<int>(file.Number(kFirst, path));
+  }
   return window;
 }
 
@@ -108,8 +113,9 @@ std::string TrainerStateBytes(const TrainerState& state) {
   out.metadata["seed"] = std::to_string(static_cast<int64_t>(state.seed));
   out.metadata["window.dropped"] = state.window.dropped;
   out.metadata["window.positions_made"] = std::to_string(state.window.positions_made);
-  out.metadata["window.shards"] = JsonText(state.window.shards);
-  out.metadata[kPast] = JsonText(state.window.past);
+  out.metadata["window.shards"] = JsonText(ShardNamesToJson(state.window.shards));
+  out.metadata[kPast] = JsonText(ShardNamesToJson(state.window.past));
+  out.metadata[kFirst] = std::to_string(state.window.first_model);
   const auto put = [&](const char* name, const std::vector<float>& values) {
     out.tensors[name] = {{static_cast<int64_t>(values.size())}, values};
   };

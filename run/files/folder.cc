@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <cerrno>
-#include <cstdio>
 #include <map>
 #include <set>
 #include <string>
-#include <string_view>
 
 #include "base/checksum.h"
 #include "base/error.h"
@@ -16,7 +14,6 @@
 #include "base/files/output_file.h"
 #include "base/files/paths.h"
 #include "base/json.h"
-#include "base/text.h"
 #include "console/output.h"
 #include "nn/model/layers.h"
 #include "nn/model/model.h"
@@ -43,24 +40,6 @@ std::string WeightsChecksum(const std::filesystem::path& model) {
   return WeightsChecksum(read.info.network, read.weights);
 }
 
-std::string ShardName::ToString() const {
-  char text[64];
-  std::snprintf(text, sizeof text, "%06d-%02d-%06d.games", model, stream, number);
-  return text;
-}
-
-std::optional<ShardName> ShardName::Parse(const std::string& file_name) {
-  ShardName name;
-  std::string_view rest = file_name;
-  for (int* part : {&name.model, &name.stream, &name.number}) {
-    const auto number = TakeNumber<int>(&rest);
-    if (!number || rest.empty()) return std::nullopt;
-    *part = *number;
-    rest.remove_prefix(1);
-  }
-  return name.ToString() == file_name ? std::optional(name) : std::nullopt;
-}
-
 int64_t CountGamesFrom(const std::filesystem::path& folder, int first_model) {
   const RunShards shards(folder);
   int64_t count = 0;
@@ -79,7 +58,7 @@ int64_t CountGamesFrom(const std::filesystem::path& folder, int first_model) {
 
 size_t CountStreamsOf(const std::filesystem::path& folder, int model) {
   std::set<int> streams;
-  for (const std::filesystem::path& path : RunShards(folder).Of(model)) {
+  for (const std::filesystem::path& path : ShardsIn(folder / NumberedName(model))) {
     if (const auto name = ShardName::Parse(path.filename())) streams.insert(name->stream);
   }
   return streams.size();
@@ -112,7 +91,8 @@ void RunFolder::Reconfigure(const RunConfig& config) const {
 }
 
 void RunFolder::RemoveTemporaries() const {
-  for (const fs::path& folder : {path_, metrics()}) RemoveDeadTemporaries(folder);
+  for (const fs::path& folder : {path_, metrics(), path_ / "unfinished"})
+    RemoveDeadTemporaries(folder);
   for (const fs::path& folder : {models(), path_ / "optimizer"}) {
     for (const fs::path& path : ListFolder(folder)) {
       if (path.extension() == ".tmp") RemoveTree(path);

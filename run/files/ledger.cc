@@ -14,11 +14,13 @@
 #include "rules/canonical_yaml.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/records/record.h"
+#include "selfplay/records/shard_folder.h"
+#include "selfplay/records/shard_names.h"
 
 namespace raichi {
 namespace {
 
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;  // 1 had lists of names in its windows, and no `first_model`
 constexpr std::string_view kBeforeSum = ",\"sum\":\"";
 constexpr std::string_view kAfterSum = "\"}";
 constexpr size_t kSumDigits = 16;
@@ -44,23 +46,25 @@ Json WithoutLastSum(const std::string& line) {
 }
 
 Json ToJson(const WindowChange& window) {
-  Json json = {{window.is_whole ? "shards" : "added", window.added}};
+  Json json = {{window.is_whole ? "shards" : "added", ShardNamesToJson(window.added)}};
   if (window.is_whole) {
-    json["past"] = window.past;
+    json["past"] = ShardNamesToJson(window.past);
   } else {
-    json["removed"] = window.removed;
+    json["removed"] = ShardNamesToJson(window.removed);
   }
   json["dropped"] = window.dropped;
+  json["first_model"] = window.first_model;
   return json;
 }
 
 WindowChange ParseWindow(const Json& json) {
   WindowChange window;
   window.is_whole = json.contains("shards");
-  window.added = json.at(window.is_whole ? "shards" : "added").get<std::vector<std::string>>();
+  window.added = ShardNamesFromJson(json.at(window.is_whole ? "shards" : "added"));
   std::vector<std::string>& left = window.is_whole ? window.past : window.removed;
-  left = json.at(window.is_whole ? "past" : "removed").get<std::vector<std::string>>();
+  left = ShardNamesFromJson(json.at(window.is_whole ? "past" : "removed"));
   window.dropped = json.at("dropped");
+  window.first_model = json.value("first_model", 0);
   return window;
 }
 
@@ -73,8 +77,9 @@ LedgerRecord ParseRecord(const Json& json) {
   record.positions = json.at("positions");
   record.seconds = json.at("seconds");
   if (const auto window = json.find("window"); window != json.end()) {
-    record.window = ParseWindow(*window);
+    record.window = std::make_shared<const WindowChange>(ParseWindow(*window));
   }
+  record.oldest_model = json.value("oldest_model", -1);
   if (const auto line = json.find("progress"); line != json.end()) record.progress = *line;
   return record;
 }
@@ -86,6 +91,7 @@ std::string LedgerText(const LedgerRecord& record) {
                {"steps", record.steps},    {"games", record.games}, {"positions", record.positions},
                {"seconds", record.seconds}};
   if (record.window) json["window"] = ToJson(*record.window);
+  if (record.oldest_model >= 0) json["oldest_model"] = record.oldest_model;
   if (!record.progress.is_null()) json["progress"] = record.progress;
   return WithLastSum(json);
 }
@@ -103,8 +109,8 @@ std::string LedgerMatchText(const Json& match) {
 LedgerLine ParseLedgerLine(const std::string& text) {
   return ReadJson<DamagedError>("", [&] {
     const Json json = WithoutLastSum(text);
-    if (const int version = json.at("ledger"); version != kVersion) {
-      throw VersionError("ledger version " + std::to_string(version) + ", expected 1");
+    if (const int version = json.at("ledger"); version < 1 || version > kVersion) {
+      throw VersionError("ledger version " + std::to_string(version) + ", expected 1 or 2");
     }
     LedgerLine line;
     if (json.contains("rules")) {
@@ -142,7 +148,17 @@ WindowChange ChangeBetween(const WindowState& before, const WindowState& after) 
   change.added.assign(added.begin(), added.end());
   change.removed.assign(removed.begin(), removed.end());
   change.dropped = after.dropped;
+  change.first_model = after.first_model;
   return change;
+}
+
+WindowChange Whole(const WindowState& window) {
+  return {.is_whole = true,
+          .added = window.shards,
+          .removed = {},
+          .past = window.past,
+          .dropped = window.dropped,
+          .first_model = window.first_model};
 }
 
 /// Computes windows from a record that has a whole window and the changes in the records after it.
@@ -155,12 +171,15 @@ class WindowHistory {
     shards_.insert(change.added.begin(), change.added.end());
     past_.insert(change.removed.begin(), change.removed.end());
     dropped_ = change.dropped;
+    first_model_ = change.first_model;
+    ForgetModelsBefore(first_model_, &past_);
   }
   WindowState State(int64_t positions) const {
     WindowState state;
     state.shards.assign(shards_.begin(), shards_.end());
     state.past.assign(past_.begin(), past_.end());
     state.dropped = dropped_;
+    state.first_model = first_model_;
     state.positions_made = positions;
     return state;
   }
@@ -168,6 +187,7 @@ class WindowHistory {
  private:
   Names shards_, past_;
   std::string dropped_;
+  int first_model_ = 0;
 };
 
 bool IsBefore(const LedgerRecord& record, int model) { return record.model < model; }
@@ -208,7 +228,21 @@ void Ledger::ReadLine(const std::string& text) {
     throw DamagedError("model " + std::to_string(line.record->model) + " after model " +
                        std::to_string(last_model()));
   } else {
-    records_.push_back(std::move(*line.record));
+    Add(std::move(*line.record));
+  }
+}
+
+void Ledger::Add(LedgerRecord record) {
+  const bool is_whole = record.window && record.window->is_whole;
+  const int model = record.model;
+  records_.push_back(std::move(record));
+  if (is_whole) ForgetWindows(std::exchange(last_whole_, model));
+}
+
+void Ledger::ForgetWindows(int first_kept) {
+  for (; records_[first_known_].model < first_kept; ++first_known_) {
+    const auto window = std::exchange(records_[first_known_].window, nullptr);
+    if (window) forgotten_bytes_ += JsonText(ToJson(*window)).size();
   }
 }
 
@@ -269,21 +303,26 @@ void Ledger::PinRules(const std::vector<RulesPtr>& rules, const Json& settings) 
   }
 }
 
+/// Returns the window of the newest model that has a record, if the ledger knows it.
+const std::optional<WindowState>& Ledger::NewestWindow() {
+  if (!newest_window_) newest_window_ = WindowOf(last_model());
+  return newest_window_;
+}
+
 void Ledger::Append(LedgerRecord record, const WindowState& window) {
-  const std::optional<WindowState> before = WindowOf(record.model - 1);
-  if (before) {
-    record.window = ChangeBetween(*before, window);
-  } else {
-    WindowChange& whole = record.window.emplace();
-    whole.is_whole = true;
-    whole.added = window.shards;
-    whole.past = window.past;
-    whole.dropped = window.dropped;
+  RAICHI_CHECK(record.model > last_model());
+  const bool is_next = record.model == last_model() + 1;
+  const bool is_change = is_next && record.model % kWholeEvery != 0 && NewestWindow();
+  record.window = std::make_shared<const WindowChange>(
+      is_change ? ChangeBetween(*newest_window_, window) : Whole(window));
+  if (!window.shards.empty()) {
+    record.oldest_model = ModelOfShard(window.shards.front()).value_or(-1);
   }
   record.positions = window.positions_made;
-  RAICHI_CHECK(record.model > last_model());
   AppendLine(LedgerText(record));
-  records_.push_back(std::move(record));
+  Add(std::move(record));
+  newest_window_ = window;
+  if (forgotten_bytes_ > end_.size / 2) Write();
 }
 
 void Ledger::AppendMatch(const Json& line) {
@@ -303,6 +342,8 @@ void Ledger::Insert(std::vector<LedgerRecord> records) {
     RAICHI_CHECK(place == records_.end() || place->model != record.model);
     records_.insert(place, std::move(record));
   }
+  newest_window_.reset();
+  first_known_ = 0;
   Write();
 }
 
@@ -310,6 +351,12 @@ void Ledger::Drop(int model, const std::function<bool(const Json& match)>& is_st
   const auto is_later = [model](const LedgerRecord& record) { return record.model > model; };
   const size_t records = std::erase_if(records_, is_later);
   const size_t matches = std::erase_if(matches_, is_stale);
+  newest_window_.reset();
+  first_known_ = std::min(first_known_, records_.size());
+  const auto newest_whole = std::find_if(
+      records_.rbegin(), records_.rend(),
+      [](const LedgerRecord& record) { return record.window && record.window->is_whole; });
+  last_whole_ = newest_whole == records_.rend() ? -1 : newest_whole->model;
   if (records + matches > 0) Write();
 }
 
@@ -320,6 +367,7 @@ void Ledger::Write() {
   for (const Json& match : matches_) text += LedgerMatchText(match) + "\n";
   AtomicWrite(path_, text);
   end_ = FileEnd(text, text.size());
+  forgotten_bytes_ = 0;
 }
 
 }  // namespace raichi

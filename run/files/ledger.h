@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,18 +22,20 @@ struct WindowChange {
   std::vector<std::string> added, removed;
   std::vector<std::string> past;  // WindowState::past, if the window is whole
   std::string dropped;            // WindowState::dropped
+  int first_model = 0;            // WindowState::first_model
 };
 
 /// The ledger's record of one model.
 struct LedgerRecord {
   int model = 0;
-  std::string weights;                 // WeightsChecksum
-  int64_t steps = 0;                   // of training so far
-  int64_t games = 0;                   // of the run, from which the model learned
-  int64_t positions = 0;               // policy targets in all shards ever trained on
-  double seconds = 0;                  // of work so far
-  std::optional<WindowChange> window;  // none: unknown
-  Json progress;                       // its line of metrics/progress.jsonl; null if it has none
+  std::string weights;                         // WeightsChecksum
+  int64_t steps = 0;                           // of training so far
+  int64_t games = 0;                           // of the run, from which the model learned
+  int64_t positions = 0;                       // policy targets in all shards ever trained on
+  double seconds = 0;                          // of work so far
+  std::shared_ptr<const WindowChange> window;  // null: unknown or forgotten
+  int oldest_model = -1;                       // of the shards in its window; -1: unknown
+  Json progress;  // its line of metrics/progress.jsonl; null if it has none
 };
 
 /// The progress of a run when a model is made, except what its trainer knows.
@@ -45,6 +48,11 @@ struct Milestone {
 /// The ledger of a run, RUN/ledger.jsonl: the rules that the run began with, one record for each
 /// model, and the results of its matches. docs/run-folder.md specifies the file. Only the run's
 /// owner may change it.
+///
+/// A record has what changed in the window since the model before; one in kWholeEvery has the whole
+/// window. Windows before the last but one of these are forgotten, so memory and file grow by some
+/// 200 bytes with a model, and not with its shards. The file is written anew when forgotten windows
+/// take up half of it.
 class Ledger {
  public:
   /// Reads the ledger of a run folder; a missing file is an empty ledger. Changes nothing. Skips
@@ -61,8 +69,9 @@ class Ledger {
   const LedgerRecord* Find(int model) const;  // null if there is no record
   /// The newest model that has a record; -1 if there are no records.
   int last_model() const { return records_.empty() ? -1 : records_.back().model; }
+  static constexpr int kWholeEvery = 256;
   /// Returns the window that a model was trained on, or nothing if the ledger does not know all of
-  /// it.
+  /// it: it knows those of the newest kWholeEvery models.
   std::optional<WindowState> WindowOf(int model) const;
 
   /// If the file has faults, keeps it as NAME.bad and writes a new file of the good lines.
@@ -84,6 +93,9 @@ class Ledger {
  private:
   void AppendLine(const std::string& text);
   void ReadLine(const std::string& line);
+  void Add(LedgerRecord record);
+  void ForgetWindows(int first_kept);
+  const std::optional<WindowState>& NewestWindow();
   void Write();
 
   std::filesystem::path path_;
@@ -91,6 +103,10 @@ class Ledger {
   std::vector<std::string> rules_;  // canonical YAML
   Json settings_;                   // key to text; null if an older program began the run
   std::vector<LedgerRecord> records_;
+  std::optional<WindowState> newest_window_;  // computed when it is first needed
+  int last_whole_ = -1;                       // the newest model whose record has a whole window
+  size_t first_known_ = 0;                    // index of the first record that may have a window
+  size_t forgotten_bytes_ = 0;                // of the file
   std::vector<Json> matches_;
   SeenPairs seen_;  // when the file was read
   FileEnd end_;

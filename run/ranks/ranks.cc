@@ -10,6 +10,8 @@
 
 #include "base/config_keys.h"
 #include "base/error.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
 #include "base/json.h"
 #include "console/output.h"
 #include "console/version.h"
@@ -17,6 +19,9 @@
 #include "nn/model/trainer_state.h"
 #include "rules/canonical_yaml.h"
 #include "run/files/folder.h"
+#include "selfplay/records/shard.h"
+#include "selfplay/records/shard_folder.h"
+#include "selfplay/records/shard_names.h"
 
 namespace raichi {
 namespace {
@@ -24,7 +29,7 @@ namespace {
 std::string OrderText(const RankOrder& order) {
   const Json json = {{"kind", static_cast<int>(order.kind)},
                      {"steps", order.steps},
-                     {"shards", order.shards},
+                     {"shards", ShardNamesToJson(order.shards)},
                      {"weights", order.weights}};
   return JsonText(json);
 }
@@ -34,7 +39,7 @@ RankOrder ParseOrder(const std::string& text) {
   RankOrder order;
   order.kind = static_cast<RankOrder::Kind>(json.at("kind").get<int>());
   order.steps = json.at("steps");
-  order.shards = json.at("shards").get<std::vector<std::string>>();
+  order.shards = ShardNamesFromJson(json.at("shards"));
   order.weights = json.at("weights");
   return order;
 }
@@ -145,16 +150,72 @@ bool RankLeader::IsStopped() {
   return ranks_ == nullptr ? is_stopped_() : !Tell({.kind = RankOrder::Kind::kWait});
 }
 
+namespace {
+
+constexpr size_t kBytesAtOnce = size_t{64} << 20;
+
+/// Reads a shard of a run, which may have the layout of older programs.
+std::string ReadShardBytes(const std::filesystem::path& games, const std::string& name) {
+  return ReadPatiently(Patience(), [&] {
+    const std::filesystem::path path = NewShardPath(games, name);
+    return ShardReader::BytesOf(Exists(path) ? path : games / name);
+  });
+}
+
+/// Receives what SendShards sends, one shard after another.
+class ShardReceiver {
+ public:
+  explicit ShardReceiver(Reducer* ranks) : ranks_(ranks) {}
+
+  std::string Next() {
+    if (next_ == bytes_.size()) {
+      next_ = 0;
+      ranks_->Broadcast(&bytes_);
+    }
+    const auto size = WordAt<uint64_t>(bytes_, next_);
+    const size_t begin = next_ + sizeof size;
+    next_ = begin + size;
+    return bytes_.substr(begin, size);
+  }
+
+ private:
+  Reducer* ranks_;
+  std::string bytes_;
+  size_t next_ = 0;
+};
+
+}  // namespace
+
+/// Sends the shards that the other ranks do not hold: the size of each, then its bytes. Several
+/// small ones make one message.
+void RankLeader::SendShards(const std::filesystem::path& games,
+                            const std::vector<std::string>& names) {
+  std::string message;
+  for (const std::string& name : names) {
+    if (sent_.contains(name)) continue;
+    const std::string bytes = ReadShardBytes(games, name);
+    AppendWord(uint64_t{bytes.size()}, &message);
+    message += bytes;
+    if (message.size() < kBytesAtOnce) continue;
+    ranks_->Broadcast(&message);
+    message.clear();
+  }
+  if (!message.empty()) ranks_->Broadcast(&message);
+  sent_ = {names.begin(), names.end()};
+}
+
 bool RankLeader::BeginPhase(const ReplayWindow& window, const Trainer& trainer, int64_t steps) {
   if (ranks_ == nullptr) return true;
   const std::string weights = WeightsChecksum(trainer.network(), trainer.State().weights);
+  const std::vector<std::string> shards = window.state().shards;
   if (!Tell({.kind = RankOrder::Kind::kTrain,
              .steps = steps,
-             .shards = window.state().shards,
+             .shards = shards,
              .weights = weights})) {
     return false;
   }
-  WaitForRanks(ranks_);  // while the others load shards
+  SendShards(window.folder(), shards);
+  WaitForRanks(ranks_);  // while the others unpack them
   if (AnyOf(false, ranks_)) {
     PrintWarning(
         "the ranks' weights differ, as the last bits may on processors of different kinds; all "
@@ -171,20 +232,14 @@ void RankLeader::End() {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 /// A rank other than 0.
 class Follower {
  public:
-  Follower(const TrainConfig& config, const fs::path& run_folder, Reducer* ranks,
-           std::function<bool()> is_stopped, Patience patience)
+  Follower(const TrainConfig& config, Reducer* ranks, std::function<bool()> is_stopped)
       : config_(config),
-        games_(run_folder / "games"),
         ranks_(ranks),
         is_stopped_(std::move(is_stopped)),
-        patience_(std::move(patience)),
-        window_(games_, {}, DamagedShards::kLeave,
-                [this](const std::string& warning) { reason_ = warning; }) {
+        window_("", {}, DamagedShards::kLeave, PrintWarning) {
     TakeState();
   }
 
@@ -208,62 +263,28 @@ class Follower {
   }
 
   void Train(const RankOrder& order) {
-    LoadPatiently(order);
+    WindowState state;
+    state.shards = order.shards;
+    ShardReceiver shards(ranks_);
+    window_.Follow(state, [&](const std::string&) { return shards.Next(); });
     WaitForRanks(ranks_);
     const std::string weights = WeightsChecksum(trainer_->network(), trainer_->State().weights);
     if (AnyOf(weights != order.weights, ranks_)) TakeState();
     trainer_->Train(window_, order.steps, [this](const TrainStats&) { return !is_stopped_(); });
   }
 
-  void LoadPatiently(const RankOrder& order) {
-    for (const Patience::Time wait : patience_.waits) {
-      if (TryLoad(order)) return;
-      patience_.sleep(wait);
-    }
-    if (TryLoad(order)) return;
-    throw Error(games_.string() + ": cannot read what rank 0 trains on: " + reason_ +
-                "; all ranks must see the same run folder");
-  }
-
-  /// Sets `reason_` if something is missing.
-  bool TryLoad(const RankOrder& order) {
-    reason_.clear();
-    WindowState state;
-    state.shards = order.shards;
-    try {
-      const int gone = window_.Follow(state);
-      if (gone == 0) return true;
-      if (reason_.empty()) {
-        reason_ = std::to_string(gone) + " of " + std::to_string(order.shards.size()) +
-                  " shards are not there";
-      }
-    } catch (const ReadError& error) {
-      reason_ = error.what();
-    }
-    return false;
-  }
-
   TrainConfig config_;
-  const fs::path games_;
   Reducer* ranks_;
   const std::function<bool()> is_stopped_;
-  const Patience patience_;
-  std::string reason_;  // for which the last attempt to load shards failed
   ReplayWindow window_;
   std::optional<Trainer> trainer_;
 };
 
 }  // namespace
 
-Patience PatienceOfRanks() {
-  Patience patience;
-  patience.waits.assign(60, Patience::Time(1000));
-  return patience;
-}
-
-TrainerState FollowTraining(const TrainConfig& config, const fs::path& run_folder, Reducer* ranks,
-                            const std::function<bool()>& is_stopped, const Patience& patience) {
-  return Follower(config, run_folder, ranks, is_stopped, patience).Run();
+TrainerState FollowTraining(const TrainConfig& config, Reducer* ranks,
+                            const std::function<bool()>& is_stopped) {
+  return Follower(config, ranks, is_stopped).Run();
 }
 
 }  // namespace raichi

@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "base/files/paths.h"
 #include "nn/backend/trainer.h"
 #include "nn/data/window.h"
 #include "nn/model/trainer_state.h"
@@ -68,32 +68,28 @@ class RankLeader {
   /// Returns true if some rank was asked to stop. The other ranks then end. While rank 0 waits for
   /// games, it must call this about once a second, so that all ranks notice.
   bool IsStopped();
-  /// Makes all ranks load the window's shards and get ready to train on them: `Trainer::Train` with
-  /// this number of steps must follow. Returns false if some rank was asked to stop instead.
-  /// Returns once all ranks have loaded them, which may take a minute if a network file system
-  /// shows a shard late. If a rank fails, it ends the processes of all ranks.
+  /// Gives all ranks the window's shards, of which they keep those of the phase before, and makes
+  /// them ready to train on them: `Trainer::Train` with this number of steps must follow. Returns
+  /// false if some rank was asked to stop instead. Returns once all ranks have the shards. Throws
+  /// ReadError if one cannot be read any more.
   bool BeginPhase(const ReplayWindow& window, const Trainer& trainer, int64_t steps);
   /// Ends the other ranks. Does nothing if a stop has ended them before.
   void End();
 
  private:
   bool Tell(const RankOrder& order);
+  void SendShards(const std::filesystem::path& games, const std::vector<std::string>& names);
 
   Reducer* ranks_;
   std::function<bool()> is_stopped_;
-  bool has_ended_ = false;  // the other ranks
+  bool has_ended_ = false;      // the other ranks
+  std::set<std::string> sent_;  // names of the shards that the other ranks hold
 };
 
-/// How long a rank waits for a shard that rank 0 has read and that does not appear in its own view
-/// of a shared folder: a minute.
-Patience PatienceOfRanks();
-
 /// The part of a rank other than 0 in training: takes over the state of rank 0's trainer, trains on
-/// the shards that rank 0 names, and returns its state when rank 0 ends or some rank was asked to
-/// stop (`is_stopped`). Writes nothing. Throws Error if a shard cannot be read as long as
-/// `patience` lasts.
-TrainerState FollowTraining(const TrainConfig& config, const std::filesystem::path& run_folder,
-                            Reducer* ranks, const std::function<bool()>& is_stopped,
-                            const Patience& patience = PatienceOfRanks());
+/// the shards that rank 0 sends, and returns its state when rank 0 ends or some rank was asked to
+/// stop (`is_stopped`). Reads and writes no file.
+TrainerState FollowTraining(const TrainConfig& config, Reducer* ranks,
+                            const std::function<bool()>& is_stopped);
 
 }  // namespace raichi

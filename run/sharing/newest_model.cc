@@ -39,8 +39,14 @@ std::optional<int> ReadNewestModel(const fs::path& models) {
 }
 
 std::optional<int> NewestModelWatch::Look() {
-  const std::optional<int> pointed = ReadNewestModel(models_);
-  if (pointed && CanBeRead(*pointed)) return pointed;
+  constexpr int kMostUnread = 8;
+  const FileStamp stamp = StampOf(PointerIn(models_));
+  if (pointed_ && stamp == stamp_ && ++unread_ < kMostUnread) return pointed_;
+  stamp_ = stamp;
+  unread_ = 0;
+  pointed_ = ReadNewestModel(models_);
+  if (pointed_ && !CanBeRead(*pointed_)) pointed_.reset();
+  if (pointed_) return pointed_;
   try {
     const std::vector<fs::path> paths = ListFolder(models_);
     for (auto path = paths.rbegin(); path != paths.rend(); ++path) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/files/files.h"
 #include "base/rng.h"
 
 namespace raichi {
@@ -29,7 +30,8 @@ class NewestModelWatch {
 
   /// Returns the newest model that can be read now: that of the pointer or, if there is no pointer
   /// or its model cannot be read yet, the newest one in the folder. Returns nothing if there is
-  /// none. Throws VersionError if that model has an unknown version.
+  /// none. Throws VersionError if that model has an unknown version. A pointer that seems to be the
+  /// same file as before is read only now and then.
   std::optional<int> Look();
   /// Whether the newest model is another one than `model`. Looks at most every two to five seconds,
   /// and returns false in between and if nothing can be read now.
@@ -43,7 +45,10 @@ class NewestModelWatch {
 
   std::filesystem::path models_;
   Rng rng_;
-  std::optional<int> known_;  // a model that could be read
+  std::optional<int> known_;     // a model that could be read
+  std::optional<int> pointed_;   // the model of the pointer at the last reading, if it could be read
+  FileStamp stamp_;              // of the pointer then
+  int unread_ = 0;               // looks since then
   std::optional<Time> next_look_;
 };
 

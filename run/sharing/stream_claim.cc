@@ -8,12 +8,15 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "base/json.h"
 #include "base/process.h"
+#include "base/rng.h"
 #include "base/text.h"
 #include "run/sharing/run_lock.h"
 #include "selfplay/records/shard.h"
@@ -75,8 +78,13 @@ Stream ClaimStream(const fs::path& run_folder) {
   int largest = LargestClaim(streams);
   if (largest == 0) largest = LargestStreamOf(run_folder / "games");
   const std::string text = ClaimText();
-  for (int number = std::max(kFirstClaimedStream, largest + 1); number <= kLastStream; ++number) {
+  Rng rng(Mix64(Checksum(text)));
+  const int next = std::max(kFirstClaimedStream, largest + 1);
+  int number = next;
+  for (uint32_t room = 4096; number <= kLastStream; room = std::min(2 * room, 1u << 23)) {
     if (TryPublishNew(ClaimFile(streams, number), text)) return {.number = number, .is_new = true};
+    const auto left = static_cast<uint32_t>(kLastStream - next);
+    number = next + 1 + static_cast<int>(rng.Below(std::min(room, left + 1)));
   }
   throw Error(streams.string() + ": no number is left for another stream");
 }
@@ -89,38 +97,82 @@ Stream TakeStream(const fs::path& run_folder, int number) {
                                                   refusal)};
 }
 
-int64_t GameCounter::CountAll() {
-  std::set<std::string> names;
-  for (const auto& shard : ReadPatiently(Patience(), [&] { return RunShards(games_).All(); })) {
-    names.insert(shard.filename());
-    Add(shard);
+namespace {
+
+/// Adds the shards that can be read to `sizes`, which may know some of them.
+void AddShards(const std::vector<fs::path>& shards, std::map<std::string, int64_t>* sizes) {
+  for (const fs::path& shard : shards) {
+    const std::string name = shard.filename();
+    if (sizes->contains(name)) continue;
+    try {
+      (*sizes)[name] = ReadShardHeader(shard).games;
+    } catch (const Error&) {  // not readable yet; or training will set it aside
+    }
   }
-  std::erase_if(sizes_, [&](const auto& entry) { return !names.contains(entry.first); });
+}
+
+int64_t SumOf(const std::map<std::string, int64_t>& sizes) {
+  int64_t games = 0;
+  for (const auto& [name, size] : sizes) games += size;
+  return games;
+}
+
+}  // namespace
+
+int64_t GameCounter::CountAll() {
+  open_.clear();
+  const RunShards shards = ReadPatiently(Patience(), [&] { return RunShards(games_); });
+  Sizes loose;
+  AddShards(shards.Loose(), &loose);
+  closed_ = SumOf(loose);
+  for (const int model : shards.models()) {
+    Recount(model, &open_[model]);
+    Close(model);
+  }
   return Sum();
 }
 
-int64_t GameCounter::Count() {
-  constexpr size_t kModels = 4;
+int64_t GameCounter::Count(int newest_model) {
   try {
-    for (const auto& shard : RunShards(games_).OfNewest(kModels)) Add(shard);
+    for (int model = Close(newest_model); model <= newest_model; ++model) {
+      AddShards(ShardsIn(games_ / NumberedName(model)), &open_[model]);
+    }
   } catch (const ReadError& error) {
     if (!IsTransient(error)) throw;
   }
   return Sum();
 }
 
-void GameCounter::Add(const std::filesystem::path& shard) {
-  const std::string name = shard.filename();
-  if (sizes_.contains(name)) return;
-  try {
-    sizes_[name] = ReadShardHeader(shard).games;
-  } catch (const Error&) {  // not readable yet; or training will set it aside
+int64_t GameCounter::Recount(int newest_model) {
+  for (int model = Close(newest_model); model <= newest_model; ++model) {
+    Recount(model, &open_[model]);
   }
+  return Sum();
+}
+
+void GameCounter::Recount(int model, Sizes* sizes) const {
+  const std::vector<fs::path> shards =
+      ReadPatiently(Patience(), [&] { return ShardsIn(games_ / NumberedName(model)); });
+  std::set<std::string> names;
+  for (const fs::path& shard : shards) names.insert(shard.filename());
+  std::erase_if(*sizes, [&](const auto& entry) { return !names.contains(entry.first); });
+  AddShards(shards, sizes);
+}
+
+/// Keeps only the sums of the models before the newest ones. Returns the first of these.
+int GameCounter::Close(int newest_model) {
+  constexpr int kOpenModels = 4;
+  const int first_open = std::max(newest_model - kOpenModels + 1, 0);
+  while (!open_.empty() && open_.begin()->first < first_open) {
+    closed_ += SumOf(open_.begin()->second);
+    open_.erase(open_.begin());
+  }
+  return first_open;
 }
 
 int64_t GameCounter::Sum() const {
-  int64_t games = 0;
-  for (const auto& [name, size] : sizes_) games += size;
+  int64_t games = closed_;
+  for (const auto& [model, sizes] : open_) games += SumOf(sizes);
   return games;
 }
 

@@ -28,15 +28,17 @@ constexpr int kLastStream = (1 << 23) - 1;  // the highest bits of a game's id
 /// Claims a stream by creating RUN/streams/NNNNNN. The file says which process claimed the stream.
 /// Processes of any number of machines can do so at the same time, and no two get the same number,
 /// now or later: a job that is started again while its former process is still running gets another
-/// one. If `streams/` is empty or missing, the first number is larger than those of all shards.
-/// Throws Error if the file cannot be created.
+/// one. Lists the folder once and takes the next number or, if others start at the same time and
+/// one of them has it, a random one of the next few thousand. If `streams/` is empty or missing,
+/// the first number is larger than those of all shards. Throws Error if the file cannot be created.
 Stream ClaimStream(const std::filesystem::path& run_folder);
 /// Takes a stream that the user chose. No other process can take it while a copy of the result
 /// lives. Throws HeldError if another process has it.
 Stream TakeStream(const std::filesystem::path& run_folder, int number);
 
 /// Counts the games of a run to which other processes add shards, from the headers of the shards.
-/// Each header is read once. A shard that cannot be read now counts as soon as it can be.
+/// Each header is read once. A shard that cannot be read now counts as soon as it can be. Remembers
+/// the names of the newest models' shards alone.
 class GameCounter {
  public:
   /// `games` is the run's folder of games (shard_folder.h).
@@ -44,16 +46,23 @@ class GameCounter {
 
   /// Lists all shards and returns the number of their games.
   int64_t CountAll();
-  /// Lists only the shards of the newest four models; the others count as in the last CountAll. If
-  /// nothing can be listed now, returns what was known before.
-  int64_t Count();
+  /// Lists only the folders of the newest four models, down from the run's `newest_model`; the
+  /// others count as before. If nothing can be listed now, returns what was known before.
+  int64_t Count(int newest_model);
+  /// The same, but shards of these models that are gone count no more. Throws ReadError if a folder
+  /// cannot be listed.
+  int64_t Recount(int newest_model);
 
  private:
-  void Add(const std::filesystem::path& shard);
+  using Sizes = std::map<std::string, int64_t>;  // by name
+
+  void Recount(int model, Sizes* sizes) const;
+  int Close(int newest_model);
   int64_t Sum() const;
 
   std::filesystem::path games_;
-  std::map<std::string, int64_t> sizes_;  // by name
+  std::map<int, Sizes> open_;  // by model: those that may still get shards
+  int64_t closed_ = 0;         // games of the others
 };
 
 }  // namespace raichi

@@ -166,8 +166,12 @@ fs::path BeatFile(const fs::path& run_folder, const Beat& beat) {
 }
 
 Beats ReadBeats(const fs::path& run_folder) {
+  return ReadBeats(run_folder, ListFolder(StatusFolder(run_folder)));
+}
+
+Beats ReadBeats(const fs::path& run_folder, const std::vector<fs::path>& files) {
   Beats found;
-  for (const fs::path& file : ListFolder(StatusFolder(run_folder))) {
+  for (const fs::path& file : files) {
     if (file.extension() != ".json") continue;
     try {
       Beat beat = ParseBeat(ReadFile(file, kMaxBeatBytes), file);

@@ -138,5 +138,8 @@ struct Beats {
 /// Reads them; none if there is no folder. Files that vanish meanwhile do not count. Throws
 /// ReadError if the folder cannot be listed.
 Beats ReadBeats(const std::filesystem::path& run_folder);
+/// Reads only these files of the folder.
+Beats ReadBeats(const std::filesystem::path& run_folder,
+                const std::vector<std::filesystem::path>& files);
 
 }  // namespace raichi

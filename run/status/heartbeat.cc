@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <iterator>
+#include <string_view>
 #include <vector>
 
 #include "base/checksum.h"
@@ -10,6 +12,7 @@
 #include "base/files/files.h"
 #include "base/files/output_file.h"
 #include "base/rng.h"
+#include "base/text.h"
 #include "console/log.h"
 #include "run/sharing/run_lock.h"
 #include "run/sharing/stream_claim.h"
@@ -75,11 +78,38 @@ bool Heartbeat::IsReplaced(const Beat& other) const {
          (other.stream == beat_.stream || (is_claimed(other) && is_claimed(beat_)));
 }
 
+/// Returns the files that are worth reading: first those of ended processes of this machine with
+/// the same role, which their names tell, then those of other machines and roles.
+std::vector<fs::path> Heartbeat::Suspects() const {
+  const std::string machine = beat_.role + "-" + beat_.process.host + "-";
+  std::vector<fs::path> ended, others;
+  const std::vector<fs::path> files = ListFolder(StatusFolder(run_folder_));
+  RemoveDeadTemporaries(files);
+  for (const fs::path& file : files) {
+    const std::string name = file.stem();
+    const bool is_own = name.starts_with(machine);
+    std::string_view rest = std::string_view(name).substr(is_own ? machine.size() : 0);
+    const auto process = TakeNumber<int64_t>(&rest, 1);
+    const auto start = ParseNumber<uint64_t>(rest.substr(std::min<size_t>(rest.size(), 1)));
+    if (!is_own || !process || !start) {
+      others.push_back(file);
+    } else if (!IsRunning({beat_.process.host, *process, *start})) {
+      ended.push_back(file);
+    }
+  }
+  Rng rng(Mix64(Checksum(BeatFile("", beat_).native())) ^
+          static_cast<uint64_t>(1000 * beat_.started));
+  Shuffle(&ended, &rng);
+  Shuffle(&others, &rng);
+  std::ranges::move(others, std::back_inserter(ended));
+  ended.resize(std::min(ended.size(), kReadings));
+  return ended;
+}
+
 /// Errors do not matter: the files are only in the way.
 void Heartbeat::Prune() const {
   try {
-    RemoveDeadTemporaries(StatusFolder(run_folder_));
-    for (const Beat& other : ReadBeats(run_folder_).beats) {
+    for (const Beat& other : ReadBeats(run_folder_, Suspects()).beats) {
       if (!IsReplaced(other) && other.time > beat_.started - kKeptSeconds) continue;
       RemoveFile(BeatFile(run_folder_, other));
     }
@@ -129,7 +159,7 @@ void Heartbeat::Write() {
   const fs::path file = BeatFile(run_folder_, beat_);
   try {
     EnsureFolder(StatusFolder(run_folder_));
-    AtomicWrite(file, BeatText(beat_));
+    QuickWrite(file, BeatText(beat_));
     has_warned_ = false;
   } catch (const std::exception& error) {
     if (!has_warned_) PrintWarning(std::string(error.what()) + "; the work goes on without it");

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "run/status/beat.h"
 
@@ -28,10 +29,12 @@ class Heartbeat {
   /// Time between two beats: at least the first, at most both together; which of it is drawn from
   /// the process, so that many processes do not write at the same moment.
   static constexpr double kInterval = 8, kJitter = 2;
+  static constexpr size_t kReadings = 8;
 
   /// Writes the first beat. Also removes files that nobody needs any more: those of ended processes
-  /// of this machine with the same role and stream, and those that are older than a day. `role` is
-  /// the name of the command.
+  /// of this machine with the same role and stream, and those that are older than a day. Reads no
+  /// more than kReadings files for that, drawn from the process, and leaves the others to later
+  /// starts. `role` is the name of the command.
   Heartbeat(std::filesystem::path run_folder, const std::string& role,
             std::optional<int> stream = {}, Clocks clocks = {});
   /// Writes the last beat, with the state `ended`, or `failed` if an exception is on its way.
@@ -47,6 +50,7 @@ class Heartbeat {
 
  private:
   bool IsReplaced(const Beat& other) const;
+  std::vector<std::filesystem::path> Suspects() const;
   void Prune() const;
   void NoteModel(int model);
   void Write();

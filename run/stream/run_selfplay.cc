@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "base/error.h"
+#include "base/files/files.h"
 #include "base/text.h"
 #include "console/output.h"
 #include "run/files/state.h"
@@ -132,6 +133,15 @@ void RunSelfPlay::Run(const std::stop_token& stop) {
     games += static_cast<int64_t>(summary.stats.games);
     if (!summary.trouble.empty()) WaitForDisk(&stream, stop);
   }
+  LeaveUnfinished(&stream);
+}
+
+/// The games in progress are of use to other players unless the run is finished.
+void RunSelfPlay::LeaveUnfinished(SelfPlayStream* stream) {
+  if (SeemsFinished()) return;
+  if (const size_t games = stream->LeaveUnfinished(); games > 0) {
+    progress_->Print(Counted(games, "game") + " in progress left to other players");
+  }
 }
 
 std::optional<int> RunSelfPlay::WaitForModel(const std::stop_token& stop) {
@@ -177,7 +187,11 @@ bool RunSelfPlay::SeemsFinished() {
   const Clock::time_point now = Clock::now();
   if (now >= next_look_) {
     next_look_ = now + options_.patience / kLooks;
-    if (!LoadRunState(folder_.path()).finished)
+    const FileStamp stamp = StampOf(folder_.path() / "state.json");
+    const bool is_finished = stamp == state_stamp_ ? finished_since_.has_value()
+                                                   : LoadRunState(folder_.path()).finished;
+    state_stamp_ = stamp;
+    if (!is_finished)
       finished_since_.reset();
     else if (!finished_since_)
       finished_since_ = now;

@@ -86,6 +86,7 @@ class RunSelfPlay {
   void Beat(const std::string& state, const WorkTotals& phase = {});
   void WaitForTraining(int model, const std::stop_token& stop);
   void WaitForDisk(SelfPlayStream* stream, const std::stop_token& stop);
+  void LeaveUnfinished(SelfPlayStream* stream);
   bool IsTooFarAhead(int model);
   bool SeemsFinished();
   bool IsRunFinished();
@@ -104,6 +105,7 @@ class RunSelfPlay {
   Backlog backlog_;
   std::chrono::steady_clock::time_point next_look_;  // at the state of the run
   std::optional<std::chrono::steady_clock::time_point> finished_since_;
+  FileStamp state_stamp_;  // of state.json when it was last read
 };
 
 /// Returns the stream's work so far as a line for people.

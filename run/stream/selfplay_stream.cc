@@ -71,7 +71,9 @@ SelfPlayStream::SelfPlayStream(const RunConfig& config, const RunFolder& folder,
       finished_(
           [this](int model, const std::vector<GameRecord>& games) { shards_.Write(model, games); }),
       pool_(SelfPlaySetupOf(config), CountWorkers(config.workers), config.workers.slots,
-            shards_.first_free_game()) {
+            shards_.first_free_game()),
+      unfinished_(folder.path(), options.stream.number,
+                  StreamOf(config.seed, RandomDomain::kGame, shards_.first_free_game())) {
   const std::vector<int> models = folder.Models();
   const int64_t games_so_far = config.loop.GamesBefore(models.empty() ? 0 : models.back());
   pool_.Remember(NewestGames(folder.games(), OpenRulesOf(config),
@@ -98,6 +100,7 @@ SelfPlayStream::Contender SelfPlayStream::FrozenModel() const {
 }
 
 std::optional<int> SelfPlayStream::DrawEarlierModel(int model) const {
+  if (config_.selfplay.past_models.fraction <= 0) return std::nullopt;
   std::vector<int> models = folder_.Models();
   for (;;) {
     Rng rng = StreamOf(config_.seed, RandomDomain::kPastModel, static_cast<uint64_t>(model));
@@ -233,7 +236,20 @@ class SelfPlayStream::Phase {
 
 SelfPlaySummary SelfPlayStream::PlayMore(int model, int64_t games, const std::stop_token& stop,
                                          const Tick& tick) {
+  model_ = model;
+  if (!pool_.HasGamesToGoOnWith()) pool_.GoOnWith(unfinished_.Take(model));
   return Phase(this, model, tick).Play(games, stop);
+}
+
+size_t SelfPlayStream::LeaveUnfinished() {
+  std::vector<GameRecord> games = pool_.GamesInProgress();
+  const size_t count = games.size();
+  try {
+    return unfinished_.Leave(model_, std::move(games)) ? count : 0;
+  } catch (const WriteError& error) {
+    PrintWarning(std::string(error.what()) + "; the games in progress are lost");
+    return 0;
+  }
 }
 
 }  // namespace raichi

@@ -17,6 +17,7 @@
 #include "run/sharing/stream_claim.h"
 #include "run/status/beat.h"
 #include "run/stream/stream_shards.h"
+#include "run/stream/unfinished_games.h"
 #include "selfplay/play/pool.h"
 #include "selfplay/play/worker.h"
 
@@ -83,6 +84,10 @@ class SelfPlayStream {
 
   /// The games that the last phase could not write.
   FinishedGames* unwritten() { return &finished_; }
+  /// Leaves the games in progress to other players of the run and returns their number, which is 0
+  /// if they cannot be written. (They are taken when a phase begins: UnfinishedGames.) To be called
+  /// last.
+  size_t LeaveUnfinished();
 
  private:
   class Phase;
@@ -103,6 +108,8 @@ class SelfPlayStream {
   StreamShards shards_;
   FinishedGames finished_;
   SelfPlayPool pool_;
+  UnfinishedGames unfinished_;
+  int model_ = 0;  // of the last phase
 };
 
 }  // namespace raichi

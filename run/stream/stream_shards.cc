@@ -99,7 +99,9 @@ StreamShards::StreamShards(fs::path games, int stream, bool is_new)
       first_free_game_(static_cast<uint64_t>(stream) << kStreamBits) {
   if (is_new) return;
   ReadPatiently(Patience(), [&] {
-    for (const fs::path& folder : RunShards(games_).Folders()) {
+    const RunShards shards(games_);
+    loose_ = shards.Loose();
+    for (const fs::path& folder : shards.Folders()) {
       RemoveTemporaries(folder);
       for (const fs::path& file : ListFolder(folder)) Note(file);
     }
@@ -126,10 +128,12 @@ void StreamShards::Note(const fs::path& file) {
 
 int64_t StreamShards::CountGames(int model) const {
   int64_t games = 0;
-  for (const fs::path& file :
-       ReadPatiently(Patience(), [&] { return RunShards(games_).Of(model); })) {
+  std::vector<fs::path> files =
+      ReadPatiently(Patience(), [&] { return ShardsIn(games_ / NumberedName(model)); });
+  files.insert(files.end(), loose_.begin(), loose_.end());
+  for (const fs::path& file : files) {
     const auto name = ShardName::Parse(file.filename());
-    if (!name || name->stream != stream_) continue;
+    if (!name || name->stream != stream_ || name->model != model) continue;
     if (const auto header = HeaderOf(file)) games += header->games;
   }
   return games;

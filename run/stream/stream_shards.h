@@ -82,6 +82,7 @@ class StreamShards {
 
   std::filesystem::path games_;
   int stream_;
+  std::vector<std::filesystem::path> loose_;  // RunShards::Loose, when this object was made
   uint64_t first_free_game_;
   std::map<int, int> next_numbers_;  // of the next shard of each model
 };

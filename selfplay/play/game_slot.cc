@@ -60,8 +60,11 @@ GameSlot::GameSlot(const SelfPlaySetup* setup) : setup_(setup) {
 
 void GameSlot::Begin(const GameTicket& ticket) {
   RAICHI_CHECK(!playing_);
-  const SelfPlayConfig& config = setup_->config;
+  playing_ = true;
+  searching_ = false;
   rng_ = StreamOfGame(*setup_, ticket.id);
+  if (ticket.begun) return GoOn(ticket);
+  const SelfPlayConfig& config = setup_->config;
   rules_ = DrawRuleSet(*setup_, &rng_);
   may_resign_ = rng_.Uniform() >= static_cast<double>(config.resign_playout_fraction);
   const auto plies = rng_.Below(static_cast<uint32_t>(config.opening_random_plies) + 1);
@@ -72,9 +75,46 @@ void GameSlot::Begin(const GameTicket& ticket) {
   BeginRecord(ticket, game);
   past_side_ = ticket.past_model.empty() ? std::nullopt : std::optional(ticket.past_side);
   bad_turns_[0] = bad_turns_[1] = 0;
-  playing_ = true;
-  searching_ = false;
   BeginSearches(game, search_seed);
+}
+
+void GameSlot::GoOn(const GameTicket& ticket) {
+  const BegunGame& begun = *ticket.begun;
+  rules_ = begun.rules;
+  past_side_ = begun.past_side;
+  may_resign_ = !begun.record.resign_disabled;
+  finished_ = FinishedGame{.record = begun.record};
+  finished_.record.run_seed = setup_->seed;
+  finished_.record.game_id = ticket.id;
+  Rename(ticket.model, ticket.past_model);
+  Game game = StartOf(begun.record, setup_->rules[rules_]);
+  for (const TurnRecord& turn : begun.record.turns) {
+    if (game.ply() == begun.record.would_resign_ply) finished_.would_resign = game.to_move();
+    finished_.searched_turns += turn.visits.empty() ? 0 : 1;
+    for (const auto& [move, visits] : turn.visits) finished_.visits += visits;
+    game.Play(turn.move);
+  }
+  for (const Side side : {Side::kAttackers, Side::kDefenders}) {
+    bad_turns_[static_cast<size_t>(side)] = BadTurnsAtEnd(side, game);
+  }
+  BeginSearches(game, rng_());
+}
+
+/// Counts the last searched turns of a side that were below the resign threshold, without a gap.
+int GameSlot::BadTurnsAtEnd(Side side, const Game& end) const {
+  const std::vector<TurnRecord>& turns = finished_.record.turns;
+  int count = 0;
+  for (size_t i = end.to_move() == side ? 2 : 1; i <= turns.size(); i += 2, ++count) {
+    const TurnRecord& turn = turns[turns.size() - i];
+    if (turn.visits.empty() || !(turn.root_value < -setup_->config.resign_threshold)) break;
+  }
+  return side == past_side_ ? 0 : count;
+}
+
+const GameRecord* GameSlot::InProgress() const {
+  const auto was_searched = [](const TurnRecord& turn) { return !turn.visits.empty(); };
+  const GameRecord& record = finished_.record;
+  return playing_ && std::ranges::any_of(record.turns, was_searched) ? &record : nullptr;
 }
 
 void GameSlot::BeginRecord(const GameTicket& ticket, const Game& game) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,12 +46,20 @@ struct SelfPlaySetup {
 /// The model whose evaluations a search needs.
 enum class ModelRole : uint8_t { kNewest, kPast };
 
+/// A game in progress that another process has left. Its record was checked (CheckUnfinished).
+struct BegunGame {
+  GameRecord record;
+  size_t rules = 0;               // Index into SelfPlaySetup::rules.
+  std::optional<Side> past_side;  // The side that a past model plays.
+};
+
 /// A game to be played. The newest model plays both sides unless `past_model` is set.
 struct GameTicket {
   uint64_t id = 0;
   std::string model;       // Name of the newest model, for the record.
   std::string past_model;  // Name of the model that plays `past_side`; empty if there is none.
   Side past_side = Side::kAttackers;
+  std::shared_ptr<const BegunGame> begun{};  // To go on with; null for a new game.
 };
 
 /// A finished game with statistics that its record does not hold.
@@ -65,7 +74,8 @@ struct FinishedGame {
 
 /// Player of self-play games, one after another, with one search, or with one search for each of
 /// two models. A game is determined by the setup, the ticket and the evaluations; its random stream
-/// is `StreamOf(seed, RandomDomain::kGame, id)`. The past model always searches fast; its turns are
+/// is `StreamOf(seed, RandomDomain::kGame, id)`, for a game that was begun elsewhere the part after
+/// that. The past model always searches fast; its turns are
 /// not policy targets. Not thread-safe. `setup` must outlive the slot. Allocates memory only when a
 /// game begins and when a turn is recorded.
 class GameSlot {
@@ -85,10 +95,15 @@ class GameSlot {
   /// Returns the model that must evaluate the leaves.
   ModelRole role() const;
   void Answer(std::span<const Evaluation> evaluations) { search().Answer(evaluations); }
+  /// Returns the record of the game in progress, up to its last move; null if none has a searched
+  /// turn. Valid until the next move.
+  const GameRecord* InProgress() const;
   /// Returns the finished game. The game must be over.
   FinishedGame Take();
 
  private:
+  void GoOn(const GameTicket& ticket);
+  int BadTurnsAtEnd(Side side, const Game& end) const;
   void BeginRecord(const GameTicket& ticket, const Game& game);
   void BeginSearches(const Game& game, uint64_t seed);
   void StartTurn();

@@ -1,6 +1,7 @@
 #include "selfplay/play/pool.h"
 
 #include <algorithm>
+#include <iterator>
 #include <mutex>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include "base/threads.h"
 #include "rules/canonical_yaml.h"
 #include "selfplay/play/game_start.h"
+#include "selfplay/records/shard_folder.h"
 
 namespace raichi {
 
@@ -46,10 +48,49 @@ std::optional<size_t> SelfPlayPool::IndexOf(const std::string& rules_yaml) const
   return static_cast<size_t>(yaml - rules_yaml_.begin());
 }
 
+namespace {
+
+/// Returns the side of a game that a past model plays: it has an earlier number, or none.
+std::optional<Side> PastSideOf(const GameRecord& record) {
+  const auto last_number = [](const std::string& names) {
+    return ParseNumberedName(names.substr(names.find('-') + 1)).value_or(-1);
+  };
+  if (record.attackers == record.defenders) return std::nullopt;
+  const bool is_attackers = last_number(record.attackers) < last_number(record.defenders);
+  return is_attackers ? Side::kAttackers : Side::kDefenders;
+}
+
+}  // namespace
+
+void SelfPlayPool::GoOnWith(std::vector<GameRecord> games) {
+  for (GameRecord& record : games) {
+    const std::optional<size_t> rules = IndexOf(record.rules_yaml);
+    const std::optional<Side> past_side = PastSideOf(record);
+    if (!rules || (past_side && past_workers_.empty())) continue;
+    begun_[past_side ? 1 : 0].push_back(std::make_shared<const BegunGame>(
+        BegunGame{.record = std::move(record), .rules = *rules, .past_side = past_side}));
+  }
+}
+
+std::vector<GameRecord> SelfPlayPool::GamesInProgress() const {
+  std::vector<GameRecord> games;
+  for (const auto* workers : {&workers_, &past_workers_}) {
+    for (const Worker& worker : *workers)
+      std::ranges::move(worker.GamesInProgress(), std::back_inserter(games));
+  }
+  for (const auto& waiting : begun_) {
+    for (const auto& begun : waiting) games.push_back(begun->record);
+  }
+  return games;
+}
+
 GameTicket SelfPlayPool::NextTicket(const PoolPhase& phase, bool is_past) {
   GameTicket ticket{.id = next_game_++, .model = phase.model};
-  if (is_past) {
-    ticket.past_model = phase.past_model;
+  if (is_past) ticket.past_model = phase.past_model;
+  if (auto& begun = begun_[is_past ? 1 : 0]; !begun.empty()) {
+    ticket.begun = begun.front();
+    begun.pop_front();
+  } else if (is_past) {
     ticket.past_side = SideOfPastModel(setup_.config.past_models.side, past_games_++);
   }
   return ticket;

@@ -64,6 +64,15 @@ class SelfPlayPool {
   /// run, oldest first. `Play` does the same with its own games.
   void Remember(std::span<const GameRecord> games);
 
+  /// Goes on with games that another pool has left, before it begins new ones. Their records must
+  /// be valid (CheckUnfinished). Leaves out those under other rules and, if no past models play
+  /// here, those against one.
+  void GoOnWith(std::vector<GameRecord> games);
+  /// Whether games of the last GoOnWith wait for a slot.
+  bool HasGamesToGoOnWith() const { return !begun_[0].empty() || !begun_[1].empty(); }
+  /// Returns the games in progress and those that wait. Not while `Play` runs.
+  std::vector<GameRecord> GamesInProgress() const;
+
   /// Plays with the evaluators that `hooks` creates until the phase's games are finished or a stop
   /// is requested. Passes every finished game to `on_games` before it returns. Rethrows what a
   /// worker or a hook threw.
@@ -96,6 +105,8 @@ class SelfPlayPool {
   std::vector<OutcomeBalance> balances_;
   std::vector<ValueCorrection> corrections_;
   // Guarded by the crew's mutex while Play runs:
+  std::array<std::deque<std::shared_ptr<const BegunGame>>, 2>
+      begun_;  // Those against past models last.
   uint64_t next_game_;
   uint64_t past_games_ = 0;  // Games begun against past models.
 };

@@ -66,6 +66,15 @@ void Worker::Rename(const std::string& model, const std::string& past_model) {
   }
 }
 
+std::vector<GameRecord> Worker::GamesInProgress() const {
+  std::vector<GameRecord> games;
+  for (const Slot& slot : slots_) {
+    const GameRecord* const game = slot.busy ? slot.game.InProgress() : nullptr;
+    if (game != nullptr) games.push_back(*game);
+  }
+  return games;
+}
+
 size_t Worker::Step(const NextGame& next_game, const GameOver& game_over) {
   const size_t begin = first_;
   for (size_t i = 0, left_out = 0; i < slots_.size(); ++i) {

@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "mcts/leaf_batch.h"
 #include "selfplay/play/game_slot.h"
@@ -89,6 +90,9 @@ class Worker {
   void Use(Evaluator* evaluator, Evaluator* past_evaluator, SelfPlayProgress* progress);
   /// Continues the games in progress with other models, which their records also name.
   void Rename(const std::string& model, const std::string& past_model);
+
+  /// Returns the records of the games in progress (GameSlot::InProgress).
+  std::vector<GameRecord> GamesInProgress() const;
 
   /// Runs one batch: takes the leaves of as many slots as fit, evaluates them, and returns the
   /// answers. If games have two models, only the leaves for the model with more leaves are

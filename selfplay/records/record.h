@@ -102,6 +102,10 @@ Game StartOf(const GameRecord& record, const RulesPtr& rules);
 /// and ply.
 void CheckRecord(const GameRecord& record, const RulesPtr& rules);
 
+/// Checks a game in progress in the same way, and returns it: its result is `ongoing`, it is not
+/// over by the rules, and it has turns that were searched.
+Game CheckUnfinished(const GameRecord& record, const RulesPtr& rules);
+
 /// Cache of the rule sets of game records, each compiled once.
 class RulesOfRecords {
  public:

@@ -56,6 +56,20 @@ void CheckEnd(const GameRecord& record, const Game& game) {
            ")");
 }
 
+/// Plays the record's moves and checks each turn.
+Game Replay(const GameRecord& record, const RulesPtr& rules) {
+  Game game = StartOf(record, rules);
+  MoveList legal;
+  for (size_t ply = 0; ply < record.turns.size(); ++ply) {
+    CheckTurn(record, ply, game, &legal);
+    game.Play(record.turns[ply].move);
+  }
+  if (record.would_resign_ply > static_cast<int>(record.turns.size())) {
+    Fail(record, record.turns.size(), "would have resigned after the end of the game");
+  }
+  return game;
+}
+
 }  // namespace
 
 Game StartOf(const GameRecord& record, const RulesPtr& rules) {
@@ -64,16 +78,17 @@ Game StartOf(const GameRecord& record, const RulesPtr& rules) {
 }
 
 void CheckRecord(const GameRecord& record, const RulesPtr& rules) {
-  Game game = StartOf(record, rules);
-  MoveList legal;
-  for (size_t ply = 0; ply < record.turns.size(); ++ply) {
-    CheckTurn(record, ply, game, &legal);
-    game.Play(record.turns[ply].move);
+  CheckEnd(record, Replay(record, rules));
+}
+
+Game CheckUnfinished(const GameRecord& record, const RulesPtr& rules) {
+  Game game = Replay(record, rules);
+  const auto was_searched = [](const TurnRecord& turn) { return !turn.visits.empty(); };
+  if (record.result != Result::kOngoing || record.reason != Reason::kNone || game.IsOver() ||
+      std::ranges::none_of(record.turns, was_searched)) {
+    Fail(record, record.turns.size(), "no game in progress");
   }
-  CheckEnd(record, game);
-  if (record.would_resign_ply > static_cast<int>(record.turns.size())) {
-    Fail(record, record.turns.size(), "would have resigned after the end of the game");
-  }
+  return game;
 }
 
 }  // namespace raichi

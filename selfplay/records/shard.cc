@@ -136,9 +136,15 @@ void WriteShard(const std::filesystem::path& path, std::span<const GameRecord> r
   PublishNew(path, ShardBytes(records));
 }
 
-ShardReader::ShardReader(const std::filesystem::path& path)
+std::string ShardReader::BytesOf(const std::filesystem::path& path) {
+  return ReadFile(path, kMaxShardBytes);
+}
+
+ShardReader::ShardReader(const std::filesystem::path& path) : ShardReader(path, BytesOf(path)) {}
+
+ShardReader::ShardReader(const std::filesystem::path& path, std::string bytes)
     : path_(path),
-      bytes_(ReadFile(path, kMaxShardBytes)),
+      bytes_(std::move(bytes)),
       header_(ShardHeader::Parse(path, bytes_, bytes_.size())) {
   if (header_.body_checksum != Checksum(std::string_view(bytes_).substr(ShardHeader::kSize))) {
     Fail("damaged: the checksum is wrong");

@@ -53,6 +53,10 @@ std::string ShardBytes(std::span<const GameRecord> records);
 class ShardReader {
  public:
   explicit ShardReader(const std::filesystem::path& path);
+  /// Takes the bytes of the file `path`, which is only named in errors.
+  ShardReader(const std::filesystem::path& path, std::string bytes);
+  /// Returns the bytes of a shard, of which nothing is checked. Throws ReadError and DamagedError.
+  static std::string BytesOf(const std::filesystem::path& path);
   ShardReader(ShardReader&&) = default;
   ShardReader& operator=(ShardReader&&) = default;
   ShardReader(const ShardReader&) = delete;

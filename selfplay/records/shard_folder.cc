@@ -201,6 +201,14 @@ std::vector<fs::path> RunShards::OfNewest(size_t count) const {
   return paths;
 }
 
+std::vector<fs::path> RunShards::Loose() const {
+  Paths paths = others_;
+  for (const auto& [model, shards] : models_) {
+    paths.insert(paths.end(), shards.begin(), shards.end());
+  }
+  return paths;
+}
+
 std::vector<fs::path> RunShards::All() const {
   Paths paths = OfNewest(models_.size());
   paths.insert(paths.end(), others_.begin(), others_.end());

@@ -91,6 +91,9 @@ class RunShards {
   std::vector<std::filesystem::path> Of(int model) const;
   /// Returns the shards of the newest `count` models that have any, by name.
   std::vector<std::filesystem::path> OfNewest(size_t count) const;
+  /// Returns the shards that lie in `games/` itself: those of the older layout, and those whose
+  /// names begin with no model.
+  std::vector<std::filesystem::path> Loose() const;
   /// Returns all shards by name, also those whose names begin with no model.
   std::vector<std::filesystem::path> All() const;
   /// Returns the path of a shard, if it exists.

@@ -97,12 +97,24 @@ def objects_in(path):
     return [json.loads(line) for line in lines]
 
 
+def shard_names(names):
+    """The names of shards in a ledger: a list, or {model: "stream:numbers ..."} (docs/run-folder.md)."""
+    if isinstance(names, list):
+        return names
+    found = list(names.get("", []))
+    for model in filter(None, names):
+        for stream, ranges in (word.split(":") for word in names[model].split(" ")):
+            for first, _, last in (part.partition("-") for part in ranges.split(",")):
+                found += [f"{model}-{int(stream):02}-{number:06}.games" for number in range(int(first), int(last or first) + 1)]
+    return found
+
+
 def trained_shards(run):
-    """The names of all shards that the ledger's models were trained on."""
+    """The names of all shards that the ledger's models were trained on, as far as it knows their windows."""
     names = set()
     for record in objects_in(run / "ledger.jsonl"):
         window = record.get("window", {})
-        names.update(window.get("shards", []), window.get("added", []))
+        names.update(shard_names(window.get("shards", [])), shard_names(window.get("added", [])))
     return names
 
 

@@ -42,7 +42,8 @@ LedgerRecord SomeRecord(int model) {
                       .games = 4 * model,
                       .positions = 9,
                       .seconds = 1.5 * model};
-  record.window = {.is_whole = model == 0, .added = {"000000-a.games"}, .dropped = ""};
+  record.window = std::make_shared<const WindowChange>(
+      WindowChange{.is_whole = model == 0, .added = {"000000-a.games"}, .dropped = ""});
   record.progress = {{"iteration", model}, {"time", 1.5}};
   return record;
 }

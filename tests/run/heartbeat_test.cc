@@ -248,6 +248,24 @@ TEST_F(HeartbeatTest, FilesThatNobodyNeedsAreRemoved) {
   EXPECT_TRUE(fs::exists(other_stream));
 }
 
+TEST_F(HeartbeatTest, AStartReadsFewFilesOfOthersAndLaterStartsTheRest) {
+  for (int i = 0; i < 100; ++i) {
+    WriteFile({.role = "selfplay",
+               .process = {"n" + std::to_string(i), 1, 1},
+               .stream = 100 + i,
+               .work = {.state = "playing"},
+               .time = wall_ - (i % 2 == 0 ? 10 : 25 * 3600)});
+  }
+  const auto count = [&] { return ReadBeats(run()).beats.size(); };
+  { const Heartbeat heart(run(), "selfplay", 100, FakeClocks()); }
+  EXPECT_GE(count(), 101 - Heartbeat::kReadings);
+  for (int start = 0; start < 300; ++start) {
+    Pass(1);
+    const Heartbeat heart(run(), "train", {}, FakeClocks());
+  }
+  EXPECT_EQ(count(), 50 + 2u);  // those that are a few minutes old, and its own
+}
+
 TEST_F(HeartbeatTest, ABeatCannotHaveFilesRemovedElsewhere) {
   const Beat forged = {.role = "../x", .process = {"n3", 1, 1}, .work = {.state = "playing"}};
   const fs::path elsewhere = run() / "x-n3-1-1.json";

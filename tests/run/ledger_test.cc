@@ -2,13 +2,20 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <fstream>
+#include <optional>
 
 #include "base/checksum.h"
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/process.h"
 #include "console/match_json.h"
 #include "rules/files/rule_file.h"
+#include "selfplay/records/shard_names.h"
 #include "tests/run/run_folder_case.h"
 #include "tests/selfplay/games.h"
 
@@ -92,6 +99,148 @@ TEST_F(LedgerTest, DoesNotGuessAWindowAcrossALostRecord) {
   EXPECT_EQ(damaged.WindowOf(2), std::nullopt);
 }
 
+TEST_F(LedgerTest, ReadsTheWindowsOfAnOlderProgram) {
+  const auto line = [](const std::string& text) {
+    return text.substr(0, text.size() - 1) + ",\"sum\":\"" + ChecksumText(text) + "\"}\n";
+  };
+  const std::string record =
+      R"("weights":"0","steps":1,"games":4,"positions":7,"seconds":1.5,"window":)";
+  Write(line(R"({"ledger":1,"model":0,)" + record +
+             R"({"shards":["a","b"],"past":[],"dropped":""}})") +
+        line(R"({"ledger":1,"model":1,)" + record +
+             R"({"added":["c"],"removed":["a"],"dropped":"a"}})"));
+  Ledger ledger(run());
+  EXPECT_THAT(ledger.faults(), ElementsAre());
+  EXPECT_EQ(ledger.WindowOf(1), Window({"b", "c"}, "a"));
+  ledger.Append(Record(2), Window({"c", "d"}, "a"));
+  EXPECT_EQ(Ledger(run()).WindowOf(2), Window({"c", "d"}, "a"));
+}
+
+/// A run with eight shards for each model, of which the window holds those of the newest 20 models.
+class LongLedgerTest : public LedgerTest {
+ protected:
+  static WindowState WindowAt(int model) {
+    WindowState window;
+    for (int of = std::max(model - 20, 0); of < model; ++of) {
+      for (int stream = 100; stream < 108; ++stream) {
+        window.shards.push_back(ShardName{of, stream, 0}.ToString());
+      }
+    }
+    if (model > 20) {
+      window.dropped = ShardName{model - 21, 107, 0}.ToString();
+      window.first_model = model - 20;
+    }
+    window.positions_made = model;
+    return window;
+  }
+  void Append(int first, int last) {
+    Ledger ledger(run());
+    for (int model = first; model <= last; ++model) ledger.Append(Record(model), WindowAt(model));
+  }
+  /// Returns how many windows the ledger knows, which must be those of the newest models.
+  static int CountWindows(const Ledger& ledger) {
+    int count = 0;
+    while (count <= ledger.last_model()) {
+      const auto window = ledger.WindowOf(ledger.last_model() - count);
+      if (!window) break;
+      EXPECT_EQ(window, WindowAt(ledger.last_model() - count));
+      ++count;
+    }
+    return count;
+  }
+};
+
+TEST_F(LongLedgerTest, KnowsTheWindowsOfTheNewestModels) {
+  Append(0, 600);
+  const Ledger ledger(run());
+  EXPECT_EQ(ledger.records().size(), 601u);
+  const int known = CountWindows(ledger);
+  EXPECT_GE(known, Ledger::kWholeEvery);
+  EXPECT_LE(known, 2 * Ledger::kWholeEvery);
+  for (const LedgerRecord& record : ledger.records()) {
+    EXPECT_EQ(record.window != nullptr, record.model > 600 - known) << record.model;
+    EXPECT_EQ(record.oldest_model, record.model == 0 ? -1 : std::max(record.model - 20, 0));
+  }
+}
+
+TEST_F(LongLedgerTest, ItsFileGrowsWithTheModelsAndNotWithTheirShards) {
+  Append(0, 1100);
+  const size_t before = Text().size();
+  Append(1101, 3300);
+  const std::string text = Text();
+  const int known = 2 * Ledger::kWholeEvery;
+  const size_t of_records = 300 * 3301, of_windows = 2 * 200 * known;
+  EXPECT_LT(text.size(), 2 * (of_records + of_windows));
+  EXPECT_LT(text.size(), before + 2 * 300 * 2200);
+  EXPECT_EQ(Ledger(run()).records().size(), 3301u);
+}
+
+TEST_F(LongLedgerTest, ARunThatIsSetBackKeepsItsWindows) {
+  Append(0, 600);
+  Ledger ledger(run());
+  ledger.Drop(500, [](const Json&) { return false; });  // 512 had a whole window
+  EXPECT_EQ(ledger.WindowOf(500), WindowAt(500));
+  EXPECT_EQ(Ledger(run()).WindowOf(500), WindowAt(500));
+  Append(501, 520);
+  EXPECT_GE(CountWindows(Ledger(run())), Ledger::kWholeEvery);
+}
+
+/// A ledger after RAICHI_LEDGER_MODELS models, each with a shard of each of a thousand players.
+/// docs/scale.md has the figures of a year: 525,600 models, one a minute.
+TEST_F(LedgerTest, AYearOfAThousandPlayers) {
+  const char* const wanted = std::getenv("RAICHI_LEDGER_MODELS");
+  const int models = wanted == nullptr ? 3000 : std::atoi(wanted);
+  constexpr int kPlayers = 1000, kOfWindow = 20, kAppended = 300;
+  const auto window_at = [&](int model) {
+    WindowState window;
+    window.first_model = std::max(model - kOfWindow, 0);
+    for (int of = window.first_model; of < model; ++of) {
+      for (int player = 0; player < kPlayers; ++player) {
+        window.shards.push_back(ShardName{of, 100 + player, 0}.ToString());
+      }
+    }
+    return window;
+  };
+  {  // what remains of the models before
+    std::string text;
+    for (int model = 0; model < models - kAppended; ++model) {
+      LedgerRecord record = Record(model);
+      record.oldest_model = std::max(model - kOfWindow, 0);
+      record.progress = {};
+      text += LedgerText(record) + "\n";
+    }
+    Write(text);
+  }
+  const auto seconds_of = [](auto&& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return SecondsSince(start);
+  };
+  std::optional<Ledger> ledger;
+  ledger.emplace(run());
+  double slowest = 0, sum = 0;
+  for (int model = models - kAppended; model < models; ++model) {
+    const WindowState window = window_at(model);
+    const double seconds = seconds_of([&] { ledger->Append(Record(model), window); });
+    slowest = std::max(slowest, seconds);
+    sum += seconds;
+  }
+  const double opening = seconds_of([&] { ledger.emplace(run()); });
+  const double rewriting =
+      seconds_of([&] { ledger->Drop(models - 2, [](const Json&) { return false; }); });
+  EXPECT_EQ(ledger->last_model(), models - 2);
+  EXPECT_EQ(ledger->WindowOf(models - 2), [&] {
+    WindowState window = window_at(models - 2);
+    window.positions_made = 0;
+    return window;
+  }());
+  std::printf(
+      "%d models: opened in %.2f s, appended in %.1f ms (slowest %.1f), rewritten in %.2f s; %.1f "
+      "MB\n",
+      models, opening, 1000 * sum / kAppended, 1000 * slowest, rewriting,
+      static_cast<double>(std::filesystem::file_size(run() / "ledger.jsonl")) / 1e6);
+}
+
 TEST_F(LedgerTest, EveryChangedByteIsADamagedLine) {
   Ledger ledger(run());
   ledger.Append(Record(0), Window({"a"}));
@@ -143,13 +292,13 @@ TEST_F(LedgerTest, WhatIsThereTwiceCountsOnce) {
 }
 
 TEST_F(LedgerTest, RefusesAnUnknownVersion) {
-  const std::string body = "{\"ledger\":2}";
-  Write("{\"ledger\":2,\"sum\":\"" + ChecksumText(body) + "\"}\n");
+  const std::string body = "{\"ledger\":3}";
+  Write("{\"ledger\":3,\"sum\":\"" + ChecksumText(body) + "\"}\n");
   try {
     const Ledger ledger(run());
     FAIL();
   } catch (const VersionError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("ledger.jsonl:1: ledger version 2, expected 1"));
+    EXPECT_THAT(error.what(), HasSubstr("ledger.jsonl:1: ledger version 3, expected 1 or 2"));
   }
 }
 

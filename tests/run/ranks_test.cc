@@ -2,7 +2,10 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <atomic>
+#include <span>
+#include <vector>
 
 #include "base/error.h"
 #include "nn/model/trainer_state.h"
@@ -27,8 +30,10 @@ class RankedRunTest : public FakeRun {
     OpenRun({"train.chunks=4", "loop.samples_per_position=3"});
   }
   void AddShard(int number, uint64_t first_game) const {
-    WriteShard(folder_->games() / ("000000-01-00000" + std::to_string(number) + ".games"),
-               RandomRecords("brandubh", first_game, 2));
+    const fs::path path =
+        NewShardPath(folder_->games(), "000000-01-00000" + std::to_string(number) + ".games");
+    fs::create_directories(path.parent_path());
+    WriteShard(path, RandomRecords("brandubh", first_game, 2));
   }
   static bool TrainPhase(RunTrainer* trainer) {
     const auto go_on = [](const TrainStats&, int64_t) { return AfterStep::kGoOn; };
@@ -57,27 +62,9 @@ class RankedRunTest : public FakeRun {
     ThreadRanks::Run(ranks, [&](Reducer* reducer) {
       if (reducer->rank() == 0) return lead(reducer);
       states[static_cast<size_t>(reducer->rank())] =
-          FollowTraining(config_.train, run(), reducer, NeverStops);
+          FollowTraining(config_.train, reducer, NeverStops);
     });
     return states;
-  }
-  /// Trains one phase on two ranks, the second of which sees the run in `folder`, and waits as
-  /// `patience` says.
-  void TrainBeside(const fs::path& folder, const Patience& patience) {
-    ThreadRanks::Run(2, [&](Reducer* reducer) {
-      if (reducer->rank() == 1) {
-        FollowTraining(config_.train, folder, reducer, NeverStops, patience);
-        return;
-      }
-      RankLeader leader(reducer, NeverStops);
-      RunTrainer trainer(config_, *folder_, &leader);
-      TrainPhase(&trainer);
-      leader.End();
-    });
-  }
-  static Patience Tries(int count, std::function<void(Patience::Time)> sleep) {
-    return {.waits = std::vector<Patience::Time>(static_cast<size_t>(count)),
-            .sleep = std::move(sleep)};
   }
 };
 
@@ -104,41 +91,50 @@ TEST_F(RankedRunTest, TwoRanksWriteTheModelsOfOneProcess) {
   EXPECT_EQ(BytesOf(folder_->Model(2) / "model.raichi"), two);
 }
 
-TEST_F(RankedRunTest, ARankWaitsForAShardThatItDoesNotSeeYet) {
-  AddShard(0, 0);
-  const TemporaryFolder mount;
-  fs::create_directories(mount / "games");
-  int naps = 0;
-  TrainBeside(mount.path(), Tries(5, [&](Patience::Time) {
-                if (++naps == 3) fs::copy(Shards()[0], mount / "games");
-              }));
-  EXPECT_EQ(naps, 3);
-  EXPECT_TRUE(fs::exists(folder_->Model(1)));
-}
+/// Counts the messages that rank 0 sends, and their bytes.
+class CountingReducer : public Reducer {
+ public:
+  explicit CountingReducer(Reducer* ranks) : ranks_(ranks) {}
+  int rank() const override { return ranks_->rank(); }
+  int size() const override { return ranks_->size(); }
+  int local_rank() const override { return ranks_->local_rank(); }
+  int local_size() const override { return ranks_->local_size(); }
+  void Sum(std::span<float> values) override { ranks_->Sum(values); }
+  void Broadcast(std::string* bytes) override {
+    ranks_->Broadcast(bytes);
+    sizes.push_back(bytes->size());
+  }
+  void Abort(int status) override { ranks_->Abort(status); }
 
-TEST_F(RankedRunTest, ARankWaitsForAShardThatIsNotWholeYet) {
-  AddShard(0, 0);
-  const TemporaryFolder mount;
-  fs::create_directories(mount / "games");
-  const fs::path copy = mount / "games" / Shards()[0].filename();
-  WriteBytes(copy, BytesOf(Shards()[0]).substr(0, 100));
-  int naps = 0;
-  TrainBeside(mount.path(), Tries(5, [&](Patience::Time) {
-                if (++naps == 4) WriteBytes(copy, BytesOf(Shards()[0]));
-              }));
-  EXPECT_TRUE(fs::exists(folder_->Model(1)));
-  EXPECT_EQ(fs::directory_iterator(mount / "games")->path(), copy);  // it was not set aside
-}
+  std::vector<size_t> sizes;
 
-TEST_F(RankedRunTest, AShardThatNeverAppearsIsAnError) {
-  AddShard(0, 0);
-  const TemporaryFolder mount;
-  fs::create_directories(mount / "games");
-  EXPECT_EQ(ErrorOf([&] { TrainBeside(mount.path(), Tries(2, [](Patience::Time) {})); }),
-            (mount / "games").string() +
-                ": cannot read what rank 0 trains on: 1 of 1 shards are not there; all ranks must "
-                "see the same run folder");
-  EXPECT_FALSE(fs::exists(folder_->Model(1)));
+ private:
+  Reducer* ranks_;
+};
+
+TEST_F(RankedRunTest, RankZeroReadsTheShardsAndSendsEachOnce) {
+  for (int shard = 0; shard < 3; ++shard) AddShard(shard, static_cast<uint64_t>(shard) * 2);
+  const auto shard_bytes = [this] {
+    size_t bytes = 0;
+    for (const auto& shard : Shards()) bytes += sizeof(uint64_t) + fs::file_size(shard);
+    return bytes;
+  };
+  ThreadRanks::Run(2, [&](Reducer* reducer) {
+    if (reducer->rank() == 1) {
+      FollowTraining(config_.train, reducer, NeverStops);  // knows no folder
+      return;
+    }
+    CountingReducer counting(reducer);
+    RankLeader leader(&counting, NeverStops);
+    RunTrainer trainer(config_, *folder_, &leader);
+    const size_t first = shard_bytes();
+    EXPECT_TRUE(TrainPhase(&trainer));
+    EXPECT_EQ(std::ranges::count(counting.sizes, first), 1);  // all in one message
+    AddShard(3, 6);
+    EXPECT_TRUE(TrainPhase(&trainer));
+    EXPECT_EQ(std::ranges::count(counting.sizes, shard_bytes() - first), 1);
+    leader.End();
+  });
 }
 
 TEST_F(RankedRunTest, AStopInAnyRankEndsTheWaitingOfAll) {
@@ -148,7 +144,7 @@ TEST_F(RankedRunTest, AStopInAnyRankEndsTheWaitingOfAll) {
       int asked = 0;
       const auto is_stopped = [&] { return reducer->rank() == stopped && ++asked > 3; };
       if (reducer->rank() == 1) {
-        FollowTraining(config_.train, run(), reducer, is_stopped);
+        FollowTraining(config_.train, reducer, is_stopped);
       } else {
         RankLeader leader(reducer, is_stopped);
         RunTrainer trainer(config_, *folder_, &leader);
@@ -168,7 +164,7 @@ TEST_F(RankedRunTest, AStopInTheMiddleOfAPhaseLeavesTheRunAsItWas) {
   ThreadRanks::Run(2, [&](Reducer* reducer) {
     if (reducer->rank() == 1) {
       int asked = 0;  // before the phase, and after each step
-      FollowTraining(config_.train, run(), reducer, [&] { return ++asked > 2; });
+      FollowTraining(config_.train, reducer, [&] { return ++asked > 2; });
       return;
     }
     RankLeader leader(reducer, NeverStops);
@@ -186,7 +182,7 @@ TEST_F(RankedRunTest, RanksWithOtherWeightsTakeThoseOfRankZero) {
   TrainerState first, second;
   ThreadRanks::Run(2, [&](Reducer* reducer) {
     if (reducer->rank() == 1) {
-      second = FollowTraining(config_.train, run(), reducer, NeverStops);
+      second = FollowTraining(config_.train, reducer, NeverStops);
       return;
     }
     Trainer before = Trainer::Create(config_.network, config_.train, 1, reducer);

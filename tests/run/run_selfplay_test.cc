@@ -241,13 +241,13 @@ TEST_F(GameCounterTest, AShardThatCannotBeReadYetCountsLater) {
   WriteBytes(Shard(0, 1, 2), "not whole yet");
   GameCounter counter(folder_->games());
   EXPECT_EQ(counter.CountAll(), 3);
-  EXPECT_EQ(counter.Count(), 3);
+  EXPECT_EQ(counter.Count(0), 3);
   std::filesystem::remove(Shard(0, 1, 1));
   WriteShard(Shard(0, 1, 1), RandomRecords("brandubh", 500, 2));
-  EXPECT_EQ(counter.Count(), 5);
+  EXPECT_EQ(counter.Count(0), 5);
   std::filesystem::remove(Shard(0, 1, 2));
   AddShard(0, 1, 2, 4);
-  EXPECT_EQ(counter.Count(), 9);
+  EXPECT_EQ(counter.Count(0), 9);
 }
 
 TEST(DescribeStreamTest, WithoutGamesThereAreNoFigures) {
@@ -266,9 +266,9 @@ TEST_F(GameCounterTest, OnlyTheNewestModelsAreListedWhileItWaits) {
   EXPECT_EQ(counter.CountAll(), 6);
   AddShard(5, 1, 1, 10);
   AddShard(2, 1, 1, 10);
-  EXPECT_EQ(counter.Count(), 26);
+  EXPECT_EQ(counter.Count(5), 26);
   AddShard(1, 1, 1, 10);
-  EXPECT_EQ(counter.Count(), 26);
+  EXPECT_EQ(counter.Count(5), 26);
   EXPECT_EQ(counter.CountAll(), 36);
   RenameToBad(Shard(5, 1, 1));
   EXPECT_EQ(counter.CountAll(), 26);

@@ -28,6 +28,7 @@ namespace {
 struct StatusOptions {
   std::string run;
   bool json = false;
+  bool prometheus = false;
   bool watch = false;
   double interval = 2;
   StatusLimits limits;
@@ -95,9 +96,14 @@ RunStatus Watch(const StatusOptions& options) {
 void Status(const StatusOptions& options) {
   if (const std::optional<WorkStatus> work = WorkIn(options.run)) {
     if (options.watch) throw UsageError("--watch: expected the folder of a run");
+    if (options.prometheus) throw UsageError("--prometheus: expected the folder of a run");
     return Print(*work, options.json);
   }
   const RunStatus status = options.watch ? Watch(options) : Now(options);
+  if (options.prometheus) {
+    std::cout << PrometheusText(status);
+    return;
+  }
   if (!options.watch) Print(status, options.json);
   if (status.health != Health::kStalled) return;
   throw Error(status.run + ": stalled: " + Join(status.reasons, "; "));
@@ -111,9 +117,12 @@ void AddStatusCommand(Program& program) {
   auto options = std::make_shared<StatusOptions>();
   command.Add("run", &options->run, "Folder of a run, a study, an ablation, matches or a proof")
       .Required();
-  command.AddFlag("--json", &options->json, "Print one JSON object");
-  const Option watch =
+  const Option json = command.AddFlag("--json", &options->json, "Print one JSON object");
+  Option watch =
       command.AddFlag("--watch", &options->watch, "Show it again and again until Ctrl-C");
+  command.AddFlag("--prometheus", &options->prometheus, "Print metrics for Prometheus")
+      .Excludes(json)
+      .Excludes(watch);
   command.Add("--interval", &options->interval, "Seconds between two tables")
       .Range(0.1, 3600)
       .ShowDefault()
@@ -128,11 +137,14 @@ void AddStatusCommand(Program& program) {
       "Of a run: ends with status 1 if the run is stalled: no trainer is heard of, or it waits for "
       "games and "
       "no\nplayer is at work, or there has been no new model for ten minutes and for ten times as "
-      "long as\nusual. Ages compare the clocks of other machines with this one's.\n\n"
+      "long as\nusual. Ages compare the clocks of other machines with this one's. With "
+      "--prometheus the status "
+      "is 0,\nand a metric tells the health.\n\n"
       "Examples:\n"
       "  raichi status runs/tablut\n"
       "  raichi status runs/tablut --watch --interval 10\n"
-      "  raichi status balance/readings --json");
+      "  raichi status balance/readings --json\n"
+      "  raichi status runs/tablut --prometheus > x.tmp && mv x.tmp tablut.prom");
   command.Run([options] { Status(*options); });
 }
 

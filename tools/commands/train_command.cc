@@ -43,8 +43,7 @@ void Train(const TrainOptions& options) {
     if (ranks == nullptr || ranks->rank() == 0) {
       TrainRun(options, config, news, interrupt, ranks.get());
     } else {
-      FollowTraining(config.train, options.run.Folder(), ranks.get(),
-                     [&] { return interrupt.IsRequested(); });
+      FollowTraining(config.train, ranks.get(), [&] { return interrupt.IsRequested(); });
     }
   });
 }

@@ -13,36 +13,44 @@ using testing::HasSubstr;
 TEST_F(WindowTest, FollowsAnotherWindowShardByShard) {
   AddShard("000000000000.games", 0);
   AddShard("000000000003.games", 3);
-  ReplayWindow first = NewWindow(), second = NewWindow();
+  std::vector<std::string> fetched;
+  const auto fetch = [&](const std::string& name) {
+    fetched.push_back(name);
+    return BytesOf(folder_ / name);
+  };
+  ReplayWindow first = NewWindow();
+  ReplayWindow second("", {}, DamagedShards::kLeave, [](const std::string&) {});
   first.Refresh();
   WindowState both = first.state();
   WindowState one = both;
   one.shards.pop_back();
-  EXPECT_EQ(second.Follow(one), 0);
+  second.Follow(one, fetch);
   EXPECT_EQ(second.state().shards, one.shards);
-  std::filesystem::remove(folder_ / "000000000000.games");  // held, so not read again
-  EXPECT_EQ(second.Follow(both), 0);
+  std::filesystem::remove(folder_ / "000000000000.games");  // held, so not fetched again
+  second.Follow(both, fetch);
   EXPECT_EQ(second.state(), both);
   EXPECT_EQ(second.positions(), first.positions());
   both.shards.erase(both.shards.begin());
-  EXPECT_EQ(second.Follow(both), 0);
+  second.Follow(both, fetch);
   EXPECT_EQ(second.state().shards, both.shards);
   both.shards.push_back("000000000006.games");
-  EXPECT_EQ(second.Follow(both), 1);
   AddShard("000000000006.games", 6);
-  EXPECT_EQ(second.Follow(both), 0);
+  second.Follow(both, fetch);
   EXPECT_EQ(second.games(), 6);
+  EXPECT_THAT(fetched,
+              ElementsAre("000000000000.games", "000000000003.games", "000000000006.games"));
 }
 
-TEST_F(WindowTest, FollowingTriesADamagedShardAgain) {
-  damaged_ = DamagedShards::kLeave;
-  WriteBytes(folder_ / "000000000000.games", "not a shard");
-  ReplayWindow window = NewWindow();
-  const WindowState state{.shards = {"000000000000.games"}};
-  EXPECT_EQ(window.Follow(state), 1);
-  std::filesystem::remove(folder_ / "000000000000.games");
+TEST_F(WindowTest, FollowingADamagedShardIsAnErrorThatChangesNothing) {
   AddShard("000000000000.games", 0);
-  EXPECT_EQ(window.Follow(state), 0);
+  ReplayWindow window = NewWindow();
+  window.Refresh();
+  WindowState state = window.state();
+  const WindowState before = state;
+  state.shards.push_back("000000000003.games");
+  const auto fetch = [](const std::string&) { return std::string("not a shard"); };
+  EXPECT_THROW(window.Follow(state, fetch), DamagedError);
+  EXPECT_EQ(window.state(), before);
   EXPECT_EQ(window.games(), 3);
 }
 

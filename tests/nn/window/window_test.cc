@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "selfplay/records/shard_names.h"
 #include "tests/nn/window/window_case.h"
 
 namespace raichi {
@@ -145,6 +146,66 @@ TEST_F(WindowTest, ALateShardCountsAndIsHeldWhereThereIsRoom) {
   EXPECT_EQ(wide.Refresh(), 2);
   EXPECT_THAT(wide.state().shards, testing::Contains("000001-01-000000.games"));
   EXPECT_EQ(wide.state().past, before.past);
+}
+
+/// Files in the place of folders: whoever lists one fails.
+TEST_F(WindowTest, LooksOnlyAtTheNewestModelsAndOneOlderOneInTurn) {
+  WindowConfig config;
+  config.min_positions = config.max_positions = 60;
+  ReplayWindow window = NewWindow(config);
+  uint64_t id = 0;
+  const auto add = [&](int model, int stream) {
+    std::filesystem::create_directories(folder_ / NumberedName(model));
+    AddShard(NumberedName(model) + "/" + ShardName{model, stream, 0}.ToString(), id += 3);
+  };
+  const auto block = [&](int model) {
+    std::filesystem::rename(folder_ / NumberedName(model), folder_ / "moved");
+    WriteBytes(folder_ / NumberedName(model), "");
+  };
+  const auto unblock = [&](int model) {
+    std::filesystem::remove(folder_ / NumberedName(model));
+    std::filesystem::rename(folder_ / "moved", folder_ / NumberedName(model));
+  };
+  for (int model = 0; model < 40; ++model) {
+    add(model, 100);
+    EXPECT_EQ(window.Refresh(model), 1);
+  }
+  const WindowState state = window.state();
+  EXPECT_GT(state.first_model, 0);
+  EXPECT_THAT(state.past, testing::Each(testing::Ge(NumberedName(state.first_model))));
+  EXPECT_LE(state.past.size(), static_cast<size_t>(ReplayWindow::kNewestModels));
+  EXPECT_FALSE(state.dropped.empty());
+
+  block(state.first_model - 1);  // is never looked at again
+  for (int i = 0; i < 40; ++i) EXPECT_EQ(window.Refresh(39), 0);
+  EXPECT_EQ(window.Refresh(), 0);
+  unblock(state.first_model - 1);
+  block(39 - ReplayWindow::kNewestModels + 1);
+  EXPECT_THROW(window.Refresh(39), ReadError);
+  unblock(39 - ReplayWindow::kNewestModels + 1);
+  add(state.first_model - 1, 101);
+  EXPECT_EQ(window.Refresh(39), 0);
+
+  ReplayWindow restored = NewWindow(config);
+  restored.Restore(state);
+  EXPECT_EQ(restored.state(), state);
+  EXPECT_EQ(restored.Refresh(), 0);
+}
+
+TEST_F(WindowTest, ALateShardOfAnOlderModelIsFoundInTurn) {
+  ReplayWindow window = NewWindow();
+  for (int model = 0; model < 20; ++model) {
+    std::filesystem::create_directories(folder_ / NumberedName(model));
+    AddShard(NumberedName(model) + "/" + ShardName{model, 0, 0}.ToString(),
+             static_cast<uint64_t>(3 * model));
+    window.Refresh(model);
+  }
+  AddShard("000003/000003-01-000000.games", 100);
+  int found = 0;
+  for (int i = 0; i < 20 - ReplayWindow::kNewestModels; ++i) found += window.Refresh(19);
+  EXPECT_EQ(found, 1);
+  EXPECT_THAT(window.state().shards, testing::Contains("000003-01-000000.games"));
+  EXPECT_THAT(warnings_, testing::IsEmpty());
 }
 
 }  // namespace

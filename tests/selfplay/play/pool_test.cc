@@ -16,6 +16,8 @@
 namespace raichi {
 namespace {
 
+using testing::HasSubstr;
+
 /// An evaluator that counts leaves across all threads.
 class TallyEvaluator : public FakeEvaluator {
  public:
@@ -214,6 +216,84 @@ TEST_F(PoolTest, PassesOnWhatAHookThrows) {
   hooks_.on_games = [](const auto&) { throw Error("disk full"); };
   EXPECT_EQ(ErrorOf([&] { pool.Play({.games = 1'000'000, .model = "m"}, hooks_, {}, &progress_); }),
             "disk full");
+}
+
+/// Whether `game` begins with the turns of `beginning`.
+bool BeginsWith(const GameRecord& game, const GameRecord& beginning) {
+  return game.turns.size() >= beginning.turns.size() &&
+         std::equal(beginning.turns.begin(), beginning.turns.end(), game.turns.begin());
+}
+
+// A stop favours short games unless another pool goes on with those in progress.
+TEST_F(PoolTest, AnotherPoolGoesOnWithTheGamesInProgress) {
+  setup_.config.past_models.fraction = 0.5f;
+  hooks_.new_past_evaluator = hooks_.new_evaluator;
+  SelfPlayPool pool(setup_, 1, 4, 100);
+  pool.Play({.games = 3, .model = "000002", .past_model = "000001"}, hooks_, {}, &progress_);
+  const std::vector<GameRecord> begun = pool.GamesInProgress();
+  ASSERT_FALSE(begun.empty());
+  EXPECT_LE(begun.size(), 8u);
+  for (const GameRecord& game : begun) {
+    EXPECT_NO_THROW(CheckUnfinished(game, setup_.rules[0]));
+    EXPECT_THAT(ErrorOf([&] { CheckRecord(game, setup_.rules[0]); }), HasSubstr("result ongoing"));
+  }
+  games_.clear();
+  SelfPlayPool other(setup_, 1, 4, 1'000'000);
+  other.GoOnWith(begun);
+  EXPECT_TRUE(other.HasGamesToGoOnWith());
+  EXPECT_EQ(other.GamesInProgress().size(), begun.size());
+  other.Play({.games = 60, .model = "000003", .past_model = "000001"}, hooks_, {}, &progress_);
+  EXPECT_FALSE(other.HasGamesToGoOnWith());
+  std::set<uint64_t> ids;
+  for (const GameRecord& game : games_) {
+    EXPECT_NO_THROW(CheckRecord(game, setup_.rules[0]));
+    EXPECT_GE(game.game_id, 1'000'000u);
+    EXPECT_TRUE(ids.insert(game.game_id).second);
+  }
+  for (const GameRecord& game : begun) {
+    const auto whole = std::ranges::find_if(
+        games_, [&](const GameRecord& other_game) { return BeginsWith(other_game, game); });
+    ASSERT_NE(whole, games_.end()) << game.game_id;
+    const auto played_on = [](const std::string& name) {
+      return name == "000001" ? name : name + "-000003";
+    };
+    EXPECT_EQ(whole->attackers, played_on(game.attackers));
+    EXPECT_EQ(whole->defenders, played_on(game.defenders));
+  }
+  other.GoOnWith({begun[0], begun[0]});
+  GameRecord elsewhere = begun[0];
+  elsewhere.rules_yaml = RecordedRules(Variant("linnaeus")->data());
+  const size_t before = other.GamesInProgress().size();
+  other.GoOnWith({elsewhere});
+  EXPECT_EQ(other.GamesInProgress().size(), before);
+}
+
+TEST_F(PoolTest, AGameThatGoesOnElsewhereIsResignedAtTheSamePly) {
+  setup_.config.resign_threshold = 0.01f;  // so low that every game is resigned
+  setup_.config.resign_consecutive = 6;
+  setup_.config.resign_playout_fraction = 0;
+  setup_.config.max_plies = 400;
+  SelfPlayPool pool(setup_, 1, 1, 0);
+  pool.Play({.games = 1, .model = "000001"}, hooks_, {}, &progress_);
+  int resigned = 0;
+  for (const GameRecord& game : games_) {
+    if (game.reason != Reason::kResigned) continue;
+    ++resigned;
+    GameRecord begun = game;
+    begun.turns.pop_back();
+    begun.result = Result::kOngoing;
+    begun.reason = Reason::kNone;
+    begun.would_resign_ply = -1;
+    SelfPlayPool other(setup_, 1, 1, 10);
+    games_.clear();
+    other.GoOnWith({begun});
+    other.Play({.games = 1, .model = "000001"}, hooks_, {}, &progress_);
+    // The last turn but one was the fifth bad one of the side that resigns.
+    EXPECT_LE(games_[0].turns.size(), game.turns.size() + 8);
+    EXPECT_TRUE(BeginsWith(games_[0], begun));
+    break;
+  }
+  EXPECT_EQ(resigned, 1);
 }
 
 }  // namespace

@@ -15,8 +15,9 @@ from program import PROGRAM, ROOT, needs_libtorch
 
 SMOKE = str(ROOT / "configs/runs/smoke.yaml")
 
-sys.path.insert(0, str(ROOT / "tools"))
+sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tests/cluster")]
 import read_games  # noqa: E402
+from check_run import shard_names  # noqa: E402
 
 
 def raichi(*arguments, timeout=300):
@@ -186,7 +187,7 @@ class RunCase(unittest.TestCase):
         shards = collections.Counter()
         for record in records:
             window = record.get("window", {})
-            for name in window.get("shards", window.get("added", [])):
+            for name in shard_names(window.get("shards", window.get("added", []))):
                 shards[name] += 1
         if all("added" in record.get("window", {}) for record in records[1:]):
             self.assertEqual([name for name, count in shards.items() if count > 1], [])

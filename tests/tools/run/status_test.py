@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import shutil
 import signal
 import subprocess
@@ -10,6 +11,35 @@ import time
 import unittest
 
 from run_case import PROGRAM, RunCase, fnv, games_of, raichi
+
+
+NAME = r"[a-zA-Z_:][a-zA-Z0-9_:]*"
+LABEL = r'([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[\\"n])*)"'
+
+
+def metrics_of(text):
+    """Parses Prometheus' text exposition format, strictly: https://prometheus.io/docs/instrumenting/exposition_formats/. Returns
+    {name: (type, {labels: value})}, where labels is a frozenset of (name, value)."""
+    assert text.endswith("\n")
+    families, name = {}, None
+    lines = text[:-1].split("\n")
+    for at, line in enumerate(lines):
+        if line.startswith("# HELP "):
+            name = re.fullmatch(rf"# HELP ({NAME}) (?:[^\\]|\\[\\n])+", line)[1]
+            assert name not in families, f"{name} twice"
+            kind = re.fullmatch(rf"# TYPE {name} (counter|gauge)", lines[at + 1])[1]
+            assert (kind == "counter") == name.endswith("_total"), line
+            families[name] = (kind, {})
+        elif not line.startswith("# TYPE "):
+            sample = re.fullmatch(rf"({NAME})\{{({LABEL}(?:,{LABEL})*)\}} (\S+)", line)
+            assert sample and sample[1] == name, line
+            pairs = re.findall(LABEL, sample[2])
+            assert len({label for label, _ in pairs}) == len(pairs), line
+            unescaped = [(label, re.sub(r"\\(.)", lambda found: {"n": "\n"}.get(found[1], found[1]), value)) for label, value in pairs]
+            assert frozenset(unescaped) not in families[name][1], line
+            families[name][1][frozenset(unescaped)] = float(sample[sample.lastindex])
+    assert all(samples for _, samples in families.values())
+    return families
 
 
 class StatusTest(RunCase):
@@ -163,6 +193,42 @@ class StatusTest(RunCase):
         self.assertRegex(self.status(expected=1)["reasons"][0], "no new model for 1:0.*; the last ones took 1:30 each")
         self.write_beat("train", age=20, state="failed")
         self.assertRegex(self.status(expected=1)["reasons"][0], "the trainer n3:4711 failed 0:")
+
+    def test_metrics_for_prometheus(self):
+        self.make_run()
+        self.unfinish()
+        self.write_beat("train", age=20, training={"run_games": 70, "unread_games": 7, "staleness": {"mean": 1.25, "p95": 3}})
+        self.write_beat("selfplay", age=200, host='n"4\\\n', stream=2, state="playing",
+                        totals={"games": 12345678, "positions": 9, "evaluations": 10**12, "steps": 0, "samples": 0})
+        self.write_beat("evaluate", age=10, state="evaluating 000012")
+        (self.folder / 'odd "name"').symlink_to(self.run_folder)
+        run = str(self.folder / 'odd "name"')
+        done = raichi("status", run, "--prometheus")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        metrics = metrics_of(done.stdout)
+        status = json.loads(raichi("status", run, "--json").stdout)
+
+        def value(name, **labels):
+            return metrics[name][1][frozenset({"run": run, **labels}.items())]
+        health = {name: value("raichi_run_health", health=name) for name in ("running", "stalled", "finished")}
+        self.assertEqual(health, {"running": 1, "stalled": 0, "finished": 0})
+        for name in ("games", "unread_games", "games_per_second", "players", "models", "newest_model"):
+            self.assertEqual(value(f"raichi_run_{name}"), status[name], name)
+        self.assertEqual((value("raichi_run_unread_games"), value("raichi_run_staleness_mean_models")), (7, 1.25))
+        self.assertNotIn("raichi_run_rating_elo", metrics)  # is not known
+        player = {"role": "selfplay", "host": 'n"4\\\n', "pid": "4711", "stream": "2"}
+        self.assertEqual(value("raichi_process_games_total", **player), 12345678)
+        self.assertEqual(value("raichi_process_evaluations_total", **player), 10**12)
+        self.assertEqual(value("raichi_process_silent", **player), 1)
+        self.assertGreater(value("raichi_process_age_seconds", **player), 190)
+        evaluator = {"role": "evaluate", "host": "n3", "pid": "4711", "stream": ""}
+        self.assertEqual(value("raichi_process_state", state="evaluating", **evaluator), 1)
+        self.write_beat("train", age=20, state="failed")  # a stalled run is a metric, not a failure
+        done = raichi("status", run, "--prometheus")
+        self.assertEqual(done.returncode, 0)
+        metrics = metrics_of(done.stdout)
+        self.assertEqual(value("raichi_run_health", health="stalled"), 1)
+        self.assert_fails("--prometheus", "status", run, "--prometheus", "--json", status=2)
 
     def test_a_table_that_is_refreshed(self):
         self.make_run()
