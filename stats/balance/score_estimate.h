@@ -37,9 +37,10 @@ struct ScoreEstimate {
 /// back around the logit of the share with half a game added each way. With `prior` the variance of
 /// the seeds is moderated by that of other rule sets (PoolSeeds).
 ///
-/// Simulated studies of 200 to 1,000 games by 3 to 10 seeds have the truth in 93 to 97 % of these
-/// intervals with a prior (tests/stats/balance/coverage_test.cc prints the table). The wider at each end
-/// of this interval without a prior and a bootstrap of openings and games had it in 97 to 99.8 %.
+/// Simulated studies of 200 to 1,000 games by 3 to 10 seeds have the truth in 93 to 98 % of these
+/// intervals with a prior (tests/stats/balance/coverage_test.cc prints the table). The wider at
+/// each end of this interval without a prior and a bootstrap of openings and games had it in 97
+/// to 99.8 %.
 ///
 /// If all games have the same result, the other bound is the exact one of Clopper and Pearson
 /// (1934), alpha/2 to the power 1/n. There n counts openings and not games: nothing tells then how
