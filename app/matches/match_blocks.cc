@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/files/guard.h"
+#include "base/files/output_file.h"
 #include "base/json.h"
 #include "base/process.h"
 #include "base/text.h"
@@ -253,6 +254,7 @@ std::vector<MatchOutcome> PlayInBlocks(const fs::path& folder, const std::vector
   PublishNew(folder / "matches.json", JsonText(WithSum({{"version", 1}})) + "\n");
   std::vector<MatchOutcome> outcomes = BlockSession(folder, tasks, arguments).Run(interrupt, show);
   RemoveFreeClaims(folder);
+  for (const fs::path& match : ListFolder(folder / "matches")) RemoveDeadTemporaries(match);
   return outcomes;
 }
 

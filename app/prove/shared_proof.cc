@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/files/guard.h"
+#include "base/files/output_file.h"
 #include "base/json.h"
 #include "base/process.h"
 #include "base/text.h"
@@ -298,6 +299,7 @@ ProveOutcome ProveTogether(const ProveJob& job, const Interrupt& interrupt) {
   try {
     ProveOutcome outcome = SharedProof(job, interrupt, game).Run();
     RemoveFreeClaims(job.dir);
+    RemoveDeadTemporaries(PiecesOf(job.dir));
     return outcome;
   } catch (const Error&) {
     if (!interrupt.IsRequested()) throw;

@@ -46,7 +46,6 @@ RunChanges ChangesFor(const BalanceOptions& options) {
 /// Plays what is missing, together with other processes. Returns false if it was interrupted.
 bool Play(const Study& study, const BalanceOptions& options) {
   const Interrupt interrupt;
-  study.RemoveTemporaries();
   Progress progress;
   return TrainBestResponses(study, ChangesFor(options), interrupt.token(), &progress) &&
          PlayStudy(study, options.workers, options.players, interrupt);
@@ -98,6 +97,7 @@ void RunBalance(const BalanceOptions& options) {
   const bool is_whole = options.report || study.IsRecord() || Play(study, options);
   Report(study, options.json);
   RemoveFreeClaims(study.folder());
+  study.RemoveTemporaries();
   if (!is_whole) throw Error("balance: stopped; the same command continues from here");
 }
 
