@@ -4,8 +4,8 @@
 The first two editions (docs/balance/*/balance.json without games.zst) have intervals by Student's t with K - 1 degrees of
 freedom, each from its own seeds. Half an interval over that quantile is the standard error, exactly. Its square is moderated by
 those of the other comparisons as in stats/balance/contrast.h (Smyth 2004), with S^2 = K SE^2 and e = K V. V, the chance of games,
-follows from wins, draws and losses as if all games were independent; of main effects and interactions, which have no counts here,
-it is 0. Needs scipy. Prints a table in Markdown: the effect, points, Elo with the interval, p and Holm's p within the family.
+follows from wins, draws and losses as if all games were independent. Main effects and interactions are left out: nothing published
+tells how they vary together. Needs scipy. Prints a table in Markdown: the effect, points, Elo with the interval, p and Holm's p within the family.
 """
 import argparse
 import json
@@ -48,12 +48,11 @@ def pool(effects, levels, seeds):
     per_elo = [effect["logit"] / effect["elo"] for effect in effects if effect["elo"]][0]
     errors = np.array([(effect["high"] - effect["low"]) / 2 * per_elo for effect in effects])
     errors /= stats.t.ppf(0.975, degrees)
-    variances = np.array([sum(by_games(levels[effect[end]]) for end in ("from", "to")) if "points" in effect else 0.0
-                          for effect in effects])
+    variances = np.array([sum(by_games(levels[effect[end]]) for end in ("from", "to")) for effect in effects])
     squares, chance = seeds * errors**2, seeds * np.minimum(variances, errors**2)
     common = common_variance(squares, chance)
-    shown = [effect["by_seed"] for effect in effects if "by_seed" in effect and len(set(effect["by_seed"])) > 1]
-    directions = np.array(shown or np.eye(seeds)[:2]) - np.mean(shown or np.eye(seeds)[:2], axis=1, keepdims=True)
+    shown = np.array([effect["by_seed"] for effect in effects if len(set(effect["by_seed"])) > 1])
+    directions = shown - np.mean(shown, axis=1, keepdims=True)
     prior = degrees_of_prior(squares, chance, common, directions, degrees)
     moderated = (prior * (common + chance) + degrees * squares) / (prior + degrees)
     print(f"<!-- {effects[0]['kind']}: variance between seeds {common:.3f}, prior of {prior:.1f} degrees of freedom -->")
@@ -73,22 +72,17 @@ def main():
     parser.add_argument("study", type=Path, help="a folder with balance.json")
     study = json.loads((parser.parse_args().study / "balance.json").read_text())
     levels = {rules["name"]: rules["headline"] for rules in study["rules"]}
-    for kinds in (("change", "path"), ("main", "interaction")):
-        effects = [effect for effect in study["effects"] if effect["kind"] in kinds]
-        if not effects:
-            continue
-        errors, degrees = pool(effects, levels, study["seeds"])
-        logits = np.array([effect["logit"] for effect in effects])
-        p = 2 * stats.t.sf(np.abs(logits) / errors, degrees)
-        half = errors * stats.t.ppf(0.975, degrees) * 400 / np.log(10)
-        for kind in kinds:
-            of_kind = [i for i, effect in enumerate(effects) if effect["kind"] == kind]
-            adjusted = holm(p[of_kind])
-            for i, of_family in zip(of_kind, adjusted):
-                effect = effects[i]
-                points = f"{100 * effect['points']:+.0f}" if "points" in effect else ""
-                print(f"| {kind} | {effect['label']} | {points} | {effect['elo']:+.0f} "
-                      f"({effect['elo'] - half[i]:+.0f} to {effect['elo'] + half[i]:+.0f}) | {p[i]:.2g} | {of_family:.2g} |")
+    effects = [effect for effect in study["effects"] if effect["kind"] in ("change", "path")]
+    errors, degrees = pool(effects, levels, study["seeds"])
+    logits = np.array([effect["logit"] for effect in effects])
+    p = 2 * stats.t.sf(np.abs(logits) / errors, degrees)
+    half = errors * stats.t.ppf(0.975, degrees) * 400 / np.log(10)
+    for kind in ("change", "path"):
+        of_kind = [i for i, effect in enumerate(effects) if effect["kind"] == kind]
+        for i, adjusted in zip(of_kind, holm(p[of_kind])):
+            effect = effects[i]
+            print(f"| {kind} | {effect['label']} | {100 * effect['points']:+.0f} | {effect['elo']:+.0f} "
+                  f"({effect['elo'] - half[i]:+.0f} to {effect['elo'] + half[i]:+.0f}) | {p[i]:.2g} | {adjusted:.2g} |")
 
 
 if __name__ == "__main__":

@@ -29,12 +29,15 @@ CURVES = {
     "copenhagen": ("#2166ac", "-"),
     "brandubh": ("#1b7837", "-"),
 }
+# In every list, so that its curve can be compared with the others.
+ANCHOR = "alphabeta:2"
+MOST = 1500  # rating
 PEOPLE = ["saami", "brandubh", "copenhagen"]
 
 
 def curve_of(program, name):
     """The rules of a list, and its points: dictionaries with rating, score, score_low and score_high."""
-    words = [program, "rate", "--results", ROOT / "docs" / "ratings" / f"{name}.jsonl", "--json"]
+    words = [program, "rate", "--results", ROOT / "docs" / "ratings" / f"{name}.jsonl", "--anchor", ANCHOR, "--json"]
     lines = subprocess.run(words, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
     for line in map(json.loads, lines.splitlines()):
         if "rules" in line:
@@ -62,10 +65,10 @@ def main():
         axes.fill_between(rating, low, high, color=color, alpha=0.12, linewidth=0)
         axes.plot(rating, score, dashes, color=color, label=rules, linewidth=2)
         if rules in PEOPLE:
-            axes.plot([3090], [100 * scores[rules]], marker="<", color=color, markersize=9, clip_on=False)
+            axes.plot([MOST - 10], [100 * scores[rules]], marker="<", color=color, markersize=9, clip_on=False)
     axes.axhline(50, color="black", linewidth=0.8)
-    axes.text(3080, 66, "people", ha="right")
-    axes.set(xlim=(300, 3100), ylim=(0, 100), xlabel="rating of both players (random play: 0)", ylabel="attackers' score, %")
+    axes.text(MOST - 30, 56, "people", ha="right")
+    axes.set(xlim=(-1400, MOST), ylim=(0, 100), xlabel=f"rating of both players ({ANCHOR}, which looks two plies ahead: 0)", ylabel="attackers' score, %")
     axes.legend(frameon=False, loc="upper left")
     figure.savefig(ROOT / "docs/balance/strength.svg", metadata={"Date": None, "Creator": "tools/strength_figure.py"})
 

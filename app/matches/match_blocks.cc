@@ -15,6 +15,7 @@
 #include "base/files/files.h"
 #include "base/files/guard.h"
 #include "base/files/output_file.h"
+#include "base/files/paths.h"
 #include "base/json.h"
 #include "base/process.h"
 #include "base/text.h"
@@ -36,6 +37,7 @@ using Lock = std::unique_lock<std::mutex>;
 
 constexpr uint64_t kPairsOfBlock = 8;
 constexpr uint64_t kMaxMatchBytes = 1 << 20;
+constexpr uint64_t kMostPairs = 100'000'000;  // of a match whose status is asked for
 
 /// Returns what the games of a match depend on, and how many there are.
 Json IdentityOf(const MatchTask& task, const MatchArguments& arguments) {
@@ -184,10 +186,12 @@ class BlockSession {
     const auto refuse = [&](const std::string& what) {
       return Error(what + "; delete the file, and its games are played again");
     };
-    std::vector<PairResult> pairs(block.pairs);
-    uint64_t games = 0;
     const uint64_t first_id = 2 * (config.first_pair + block.first);
-    try {
+    std::vector<PairResult> pairs;
+    uint64_t games = 0;
+    const auto read = [&] {
+      pairs.assign(block.pairs, {});
+      games = 0;
       ForEachGame(block.file, [&](GameRecord&& record) {
         if (record.game_id != first_id + games || games == 2 * block.pairs) {
           throw refuse(block.file.string() + ": holds other games than expected");
@@ -200,6 +204,9 @@ class BlockSession {
         pair.plies[game] = static_cast<int>(record.turns.size());
         if (config.keep_records) pair.records.push_back(std::move(record));
       });
+    };
+    try {
+      ReadPatiently(Patience(), read);
     } catch (const DamagedError& error) {
       throw refuse(error.what());
     }
@@ -286,13 +293,13 @@ std::vector<MatchTask> TasksOf(const std::vector<Fixture>& fixtures,
 }
 
 /// Opens a file of results to add to it, once no other process does.
-std::unique_ptr<MatchResults> OpenToAdd(const fs::path& file) {
-  for (;; std::this_thread::sleep_for(std::chrono::milliseconds(50))) {
-    try {
-      return std::make_unique<MatchResults>(file.string(), MatchResults::Access::kAdd);
-    } catch (const HeldError&) {
-    }
-  }
+std::unique_ptr<MatchResults> OpenToAdd(const fs::path& file, const Interrupt& interrupt) {
+  std::unique_ptr<MatchResults> results;
+  const auto open = [&] {
+    results = std::make_unique<MatchResults>(file.string(), MatchResults::Access::kAdd);
+  };
+  WaitWhileHeld(open, interrupt.token());
+  return results;
 }
 
 }  // namespace
@@ -301,7 +308,7 @@ bool PlayMissingTogether(const fs::path& folder, const std::vector<Fixture>& fix
                          const MatchArguments& arguments, const Interrupt& interrupt,
                          const fs::path& file) {
   CreateFolders(file.parent_path());
-  const auto tasks = TasksOf(fixtures, arguments, OpenToAdd(file).get());
+  const auto tasks = TasksOf(fixtures, arguments, OpenToAdd(file, interrupt).get());
   Progress progress;
   uint64_t pairs = 0;
   for (const MatchTask& task : tasks) pairs += task.config.pairs;
@@ -317,7 +324,7 @@ bool PlayMissingTogether(const fs::path& folder, const std::vector<Fixture>& fix
   for (size_t i = 0; i < outcomes.size(); ++i) {
     if (outcomes[i].num_pairs() < tasks[i].config.pairs) return false;
   }
-  const std::unique_ptr<MatchResults> results = OpenToAdd(file);
+  const std::unique_ptr<MatchResults> results = OpenToAdd(file, interrupt);
   for (size_t i = 0; i < tasks.size(); ++i) {
     const MatchResult& result = outcomes[i].result;
     IdentifyPlayer(tasks[i].pairing.a, result.a, arguments.players, results.get());
@@ -336,7 +343,9 @@ WorkStatus StatusOfMatches(const fs::path& folder) {
     const uint64_t pairs = ReadJson((match / "match.json").string() + ": ", [&] {
       Json identity = ParseJson(*text);
       TakeSum(&identity);
-      return identity.at("pairs").get<uint64_t>();
+      const auto known = identity.at("pairs").get<uint64_t>();
+      if (known > kMostPairs) throw Error("has too many pairs");
+      return known;
     });
     for (uint64_t first = 0; first < pairs; first += kPairsOfBlock) {
       blocks.push_back(BlockOf(match, first));

@@ -35,7 +35,6 @@ class ProofTree {
   ProofTree(RulesPtr rules, const Position& root, Side winner);
 
   const ProofPiece& root() const { return root_; }
-  const Expander& expander() const { return expander_; }
 
   bool Knows(uint64_t key) const { return results_.contains(key); }
   void Add(uint64_t key, PieceResult result);
@@ -47,6 +46,8 @@ class ProofTree {
   /// Returns up to `most` leaves to search, the most promising first. At each of the winner's
   /// positions it goes down the best `width` moves only, because one is enough.
   std::vector<ProofPiece> Leaves(size_t width, size_t most);
+  /// Whether there is a leaf at all. A root that is open without one rests on repetitions.
+  bool HasLeaf() { return !Leaves(SIZE_MAX, 1).empty(); }
   /// Whether the root may still depend on this piece.
   bool Needs(uint64_t key);
 

@@ -112,19 +112,28 @@ class SharedProof {
   }
 
   ProveOutcome Run() {
-    while (IsOpen() && !IsTimeUp()) {
-      const std::optional<Claimed> piece = Next();
-      if (piece) {
+    constexpr std::chrono::milliseconds kFirstWait(50), kLongestWait(2000);
+    std::chrono::milliseconds wait = kFirstWait;
+    bool repeats = false;
+    while (IsOpen() && !IsTimeUp() && !repeats) {
+      if (const std::optional<Claimed> piece = Next()) {
         SearchPiece(piece->piece);
-      } else {
-        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        wait = kFirstWait;
+        continue;
       }
+      repeats = !tree_.HasLeaf();
+      std::this_thread::sleep_for(wait);
+      wait = std::min(2 * wait, kLongestWait);
     }
     ProveOutcome outcome{.rules = search_->rules(), .position = tree_.root().position};
     outcome.winner = *job_.winner;
     outcome.numbers = tree_.Numbers();
     if (outcome.numbers.IsProven()) Certify(&outcome);
     if (outcome.numbers.IsDisproven()) outcome.why_none = "a divided search certifies wins only";
+    if (repeats) {
+      outcome.why_none =
+          "what is left rests on repetitions among pieces; try a larger --piece-nodes";
+    }
     outcome.nodes = tree_.nodes();
     outcome.evaluations = search_->evaluations();
     outcome.seconds = SecondsSince(begin_);
@@ -201,8 +210,9 @@ class SharedProof {
     if (numbers.IsProven()) {
       const Certificate certificate = ExtractCertificate(
           search_.get(), piece.position, [&](uint64_t) { return !interrupt_.IsRequested(); });
-      PublishBlock(CertificateFile(job_.dir, piece.key), CertificateBytes(certificate));
-      result.numbers = ProofNumbers::Proven(certificate.plies);
+      const fs::path file = CertificateFile(job_.dir, piece.key);
+      PublishBlock(file, CertificateBytes(certificate));
+      result.numbers = ProofNumbers::Proven(ReadCertificate(file).plies);  // of the one that counts
     } else if (!numbers.IsDisproven()) {
       if (!is_needed || IsTimeUp()) return;
       result.next = NextOf(piece.position);
@@ -243,7 +253,7 @@ class SharedProof {
       return !interrupt_.IsRequested();
     };
     {
-      const BlockClaim claim = WaitForClaim(job_.dir, file);
+      const BlockClaim claim = WaitForClaim(job_.dir, file, interrupt_.token());
       if (!Exists(file)) PublishBlock(file, CertificateBytes(Join(keep_going)));
     }
     outcome->certificate = ReadCertificate(file);
@@ -335,9 +345,10 @@ WorkStatus StatusOfProof(const fs::path& folder) {
   }
   status.note = fmt::format(
       "{} win: {}", winner,
-      numbers.IsProven() ? "proven"
-      : numbers.IsDisproven()
-          ? "disproven"
+      numbers.IsProven()      ? "proven"
+      : numbers.IsDisproven() ? "disproven"
+      : !tree.HasLeaf()
+          ? "open; what is left rests on repetitions among pieces"
           : fmt::format("proof number {}, disproof number {}", numbers.proof, numbers.disproof));
   return status;
 }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/numbers.h"
 #include "base/text.h"
 #include "console/games.h"
 #include "console/rule_json.h"
@@ -54,16 +55,6 @@ double LogLoss(double points, double p) {
 
 double Kept(double p) { return std::clamp(p, kLeastChance, 1 - kLeastChance); }
 
-double Logit(double p) { return std::log(p / (1 - p)); }
-
-/// The 95 % interval of a share of independent games (Wilson 1927).
-Interval WilsonInterval(double share, double games) {
-  const double z = kDeviationsOf95Percent, zz = z * z / games;
-  const double middle = (share + zz / 2) / (1 + zz);
-  const double half = z * std::sqrt(share * (1 - share) / games + zz / (4 * games)) / (1 + zz);
-  return {middle - half, middle + half};
-}
-
 /// What was foreseen of a game, and what happened.
 struct Foreseen {
   double p = 0;  // the attackers' expected points
@@ -83,7 +74,7 @@ std::optional<CalibrationFit> FitCalibration(const std::vector<Foreseen>& games)
                        .slope_error = kDeviationsOf95Percent * std::sqrt(fit.covariance(1, 1))};
   for (const LogisticRow& row : rows) {
     const double logit = found.shift + found.slope * row.x[1];
-    found.log_loss += LogLoss(row.points, Kept(1 / (1 + std::exp(-logit))));
+    found.log_loss += LogLoss(row.points, Kept(ChanceOfLogit(logit)));
   }
   found.log_loss /= static_cast<double>(games.size());
   return found;

@@ -31,9 +31,14 @@ constexpr uint64_t kMaxMarkBytes = 1 << 10;
 
 fs::path ClaimsOf(const fs::path& folder) { return folder / "claims"; }
 
+/// Throws HeldError.
+BlockClaim Lock(const fs::path& claims, const std::string& name) {
+  return std::make_unique<const RunLock>(claims, name, "", LockWithSystem, Fencing::kNone);
+}
+
 BlockClaim TryLock(const fs::path& claims, const std::string& name) {
   try {
-    return std::make_unique<const RunLock>(claims, name, "", LockWithSystem, Fencing::kNone);
+    return Lock(claims, name);
   } catch (const HeldError&) {
     return nullptr;
   }
@@ -95,10 +100,28 @@ BlockClaim TryClaim(const fs::path& folder, const fs::path& result) {
   return TryLock(ClaimsOf(folder), ClaimName(folder, result));
 }
 
-BlockClaim WaitForClaim(const fs::path& folder, const fs::path& result) {
+void WaitWhileHeld(const std::function<void()>& take, const std::stop_token& stop) {
+  constexpr double kSilent = 5;
+  const double begin = Now();
+  bool told = false;
   for (;; std::this_thread::sleep_for(std::chrono::milliseconds(50))) {
-    if (BlockClaim claim = TryClaim(folder, result)) return claim;
+    try {
+      return take();
+    } catch (const HeldError& error) {
+      if (stop.stop_requested()) throw;
+      if (told || Now() < begin + kSilent) continue;
+      PrintWarning(std::string(error.what()) + "; waiting for it");
+      told = true;
+    }
   }
+}
+
+BlockClaim WaitForClaim(const fs::path& folder, const fs::path& result,
+                        const std::stop_token& stop) {
+  CreateFolders(ClaimsOf(folder));
+  BlockClaim claim;
+  WaitWhileHeld([&] { claim = Lock(ClaimsOf(folder), ClaimName(folder, result)); }, stop);
+  return claim;
 }
 
 std::vector<ClaimedBlock> ClaimedBlocks(const fs::path& folder) {
@@ -116,7 +139,9 @@ std::vector<ClaimedBlock> ClaimedBlocks(const fs::path& folder) {
 void RemoveFreeClaims(const fs::path& folder) {
   const fs::path claims = ClaimsOf(folder);
   for (const std::string& name : LocksIn(claims)) {
-    if (TryLock(claims, name)) RemoveFile(claims / ("." + name + ".lock"));
+    if (const BlockClaim claim = TryLock(claims, name)) {
+      RemoveFile(claims / ("." + name + ".lock"));
+    }
   }
 }
 
@@ -172,18 +197,15 @@ std::optional<BlockQueue::Entry> BlockQueue::Pop() {
 }
 
 /// A block that was held and is free now is done, or its process died. In case its file is not seen
-/// here yet, it stays free for a while.
+/// here yet, nobody works on it for a while.
 std::optional<BlockQueue::Turn> BlockQueue::Try(Entry* entry) const {
+  const bool is_new = entry->claim == nullptr;
+  if (is_new) entry->claim = TryClaim(folder_, entry->result);
   if (Exists(entry->result)) return Turn{.number = entry->number, .claim = nullptr};
-  BlockClaim claim = TryClaim(folder_, entry->result);
-  if (!claim) {
-    entry->free_since = std::nullopt;
-    return std::nullopt;
-  }
-  if (Exists(entry->result)) return Turn{.number = entry->number, .claim = nullptr};
-  if (entry->tries > 0 && !entry->free_since) entry->free_since = Now();
-  if (entry->free_since && Now() < *entry->free_since + kUnseenSeconds) return std::nullopt;
-  return Turn{.number = entry->number, .claim = std::move(claim)};
+  if (!entry->claim) return std::nullopt;
+  if (is_new) entry->usable_from = Now() + (entry->tries > 0 ? kUnseenSeconds : 0);
+  if (Now() < entry->usable_from) return std::nullopt;
+  return Turn{.number = entry->number, .claim = std::move(entry->claim)};
 }
 
 /// Goes on farther and farther down the list, lest processes that start together follow each other

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -34,8 +35,12 @@ void PublishBlock(const std::filesystem::path& result, std::string_view bytes);
 using BlockClaim = std::unique_ptr<const RunLock>;
 /// Claims a block of the work in `folder`. Returns null if another has claimed it.
 BlockClaim TryClaim(const std::filesystem::path& folder, const std::filesystem::path& result);
-/// The same, but waits until the block is free.
-BlockClaim WaitForClaim(const std::filesystem::path& folder, const std::filesystem::path& result);
+/// Calls `take` again and again until it does not throw HeldError. After some seconds it tells who
+/// is waited for. Throws HeldError after a stop.
+void WaitWhileHeld(const std::function<void()>& take, const std::stop_token& stop);
+/// TryClaim, but waits in this way until the block is free.
+BlockClaim WaitForClaim(const std::filesystem::path& folder, const std::filesystem::path& result,
+                        const std::stop_token& stop = {});
 
 /// Returns the name of a block's claim: its path below the folder, with commas for slashes.
 std::string ClaimName(const std::filesystem::path& folder, const std::filesystem::path& result);
@@ -73,9 +78,10 @@ class BlockQueue {
   struct Entry {
     std::filesystem::path result;
     size_t number = 0;
-    int tries = 0;                     // in vain
-    double next_try = 0;               // these are times of the steady clock, in seconds
-    std::optional<double> free_since;  // since it was held
+    int tries = 0;        // in vain
+    double next_try = 0;  // these are times of the steady clock, in seconds
+    BlockClaim claim;     // of a block that was held, until its file could be seen if there is one
+    double usable_from = 0;  // when that is
   };
   std::optional<Entry> Pop();
   std::optional<Turn> Try(Entry* entry) const;

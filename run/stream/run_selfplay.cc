@@ -187,10 +187,15 @@ bool RunSelfPlay::SeemsFinished() {
   const Clock::time_point now = Clock::now();
   if (now >= next_look_) {
     next_look_ = now + options_.patience / kLooks;
-    const FileStamp stamp = StampOf(folder_.path() / "state.json");
-    const bool is_finished = stamp == state_stamp_ ? finished_since_.has_value()
-                                                   : LoadRunState(folder_.path()).finished;
-    state_stamp_ = stamp;
+    bool is_finished = finished_since_.has_value();
+    if (const FileStamp stamp = StampOf(folder_.path() / "state.json"); stamp != state_stamp_) {
+      try {
+        is_finished = ReadRunState(folder_.path()).finished;
+        state_stamp_ = stamp;
+      } catch (const Error&) {
+        is_finished = false;  // it is read again at the next look
+      }
+    }
     if (!is_finished)
       finished_since_.reset();
     else if (!finished_since_)

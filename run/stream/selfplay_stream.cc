@@ -248,8 +248,10 @@ size_t SelfPlayStream::LeaveUnfinished() {
     return unfinished_.Leave(model_, std::move(games)) ? count : 0;
   } catch (const WriteError& error) {
     PrintWarning(std::string(error.what()) + "; the games in progress are lost");
-    return 0;
+  } catch (const ReadError& error) {
+    PrintWarning(std::string(error.what()) + "; the games in progress are lost");
   }
+  return 0;
 }
 
 }  // namespace raichi

@@ -31,7 +31,7 @@ std::optional<ShardName> ShardName::Parse(const std::string& file_name) {
 
 namespace {
 
-constexpr size_t kMostNames = size_t{1} << 24;
+constexpr size_t kMostNames = size_t{1} << 20;
 
 /// Returns `0-3,7` for ascending numbers.
 std::string RangesOf(const std::vector<int>& numbers) {

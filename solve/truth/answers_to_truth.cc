@@ -158,12 +158,8 @@ double TruthShare::Value() const {
 
 double TruthShare::Bound(int sign) const {
   if (all == 0) return sign < 0 ? 0 : 1;
-  const double z = NormalHalfWidth(0.95);
-  const auto n = static_cast<double>(all);
-  const double p = Value();
-  const double half = z * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n));
-  const double bound = (p + z * z / (2 * n) + sign * half) / (1 + z * z / n);
-  return std::clamp(bound, 0.0, 1.0);
+  const Interval interval = WilsonInterval(Value(), static_cast<double>(all));
+  return sign < 0 ? interval.low : interval.high;
 }
 
 void TruthShares::Add(const TruthPosition& truth, const TruthAnswer& answer) {

@@ -117,6 +117,13 @@ std::vector<double> GroupSequentialLevels(std::span<const int> looks, double alp
   return levels;
 }
 
+Interval WilsonInterval(double share, double count) {
+  const double z = NormalHalfWidth(0.95), zz = z * z / count;
+  const double middle = (share + zz / 2) / (1 + zz);
+  const double half = z * std::sqrt(share * (1 - share) / count + zz / (4 * count)) / (1 + zz);
+  return {std::max(0.0, middle - half), std::min(1.0, middle + half)};
+}
+
 Interval PercentileInterval(double level, std::vector<double>* values) {
   RAICHI_CHECK(!values->empty());
   std::sort(values->begin(), values->end());

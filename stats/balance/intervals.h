@@ -42,6 +42,10 @@ struct Interval {
   double high = 0;
 };
 
+/// Returns the 95 % interval of a share of `count` > 0 independent cases (Wilson 1927), within 0
+/// and 1.
+Interval WilsonInterval(double share, double count);
+
 /// Returns the interval that leaves out (1 - level) / 2 of the values at each end. Sorts `values`,
 /// which must not be empty.
 Interval PercentileInterval(double level, std::vector<double>* values);

@@ -203,7 +203,8 @@ class Fits {
   std::vector<Candidates> fits_;
 };
 
-/// Adds what the levels below the strongest say of it.
+/// Adds what the levels below the strongest say of it. The interval of the error is moved by the
+/// forecast, whose error it is, so its ends are those of the figures that the forecast allows.
 void Forecast(std::span<const LadderLevels> rule_sets, std::vector<LadderFit>* ladders) {
   std::vector<LogitMean> errors;
   for (const LadderLevels& levels : rule_sets) {
@@ -224,8 +225,6 @@ void Forecast(std::span<const LadderLevels> rule_sets, std::vector<LadderFit>* l
 
 }  // namespace
 
-/// The interval of the error is moved by the forecast, whose error it is, so its ends are those of
-/// the figures that the forecast allows.
 std::vector<LadderFit> FitLadders(std::span<const LadderLevels> rule_sets) {
   std::vector<LadderFit> ladders(rule_sets.size());
   if (rule_sets.empty()) return ladders;

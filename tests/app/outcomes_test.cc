@@ -7,6 +7,7 @@
 #include "nn/model/model.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
+#include "run/truth/prediction.h"
 #include "tests/support/places.h"
 
 namespace raichi {
@@ -95,16 +96,27 @@ TEST_F(ForeseeTest, MeasuresEachPlyThatEnoughGamesReach) {
 
 TEST_F(ForeseeTest, CountsSymmetricFirstMovesAsOne) {
   const Outcomes outcomes = Foresee(games_, model_, {}, {0}, 1);
-  double games = 0, network = 0;
-  for (const FirstMoveShare& share : outcomes.first_moves) {
-    games += share.games;
-    network += share.network;
-    if (ToString(share.move) == "a4-a1") {
-      EXPECT_NEAR(share.games, 0.75, 1e-12);
-    }
+  double network = 0;
+  for (const FirstMoveShare& share : outcomes.first_moves) network += share.network;
+  ASSERT_EQ(outcomes.first_moves.size(), 5u);  // of Brandubh: a4-a3, a4-a2, a4-a1, b4-b3 ...
+  EXPECT_EQ(ToString(outcomes.first_moves[0].move), "a4-a1");
+  EXPECT_NEAR(outcomes.first_moves[0].games, 0.75, 1e-12);
+  EXPECT_NEAR(network, 1, 1e-6);
+}
+
+TEST_F(ForeseeTest, ExpectsOfTheAttackersWhatTheNetworkExpectsOfTheSideToMove) {
+  Game game(games_[0].rules);
+  const std::vector<EndedGame> alike(40, games_[0]);
+  for (const Side to_move : {Side::kAttackers, Side::kDefenders}) {
+    ASSERT_EQ(game.to_move(), to_move);
+    double value = 0;
+    AskNetwork(model_, {}, {&game}, [&](size_t, const Evaluation& said) { value = said.Value(); });
+    ASSERT_GT(std::abs(value), 1e-3);
+    const int ply = game.ply();
+    EXPECT_NEAR(Foresee(alike, model_, {}, {ply}).plies.at(0).expected,
+                0.5 + (to_move == Side::kAttackers ? value : -value) / 2, 1e-6);
+    game.Play(games_[0].moves[0]);
   }
-  EXPECT_NEAR(games, 1, 1e-12);
-  EXPECT_LE(network, 1 + 1e-6);
 }
 
 TEST_F(ForeseeTest, GivesTheSameFiguresAsTextAndJson) {

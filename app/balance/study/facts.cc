@@ -7,6 +7,7 @@
 #include "app/balance/study/pairing.h"
 #include "base/checksum.h"
 #include "base/error.h"
+#include "base/files/paths.h"
 #include "base/text.h"
 #include "rules/notation.h"
 #include "rules/symmetry.h"
@@ -101,13 +102,18 @@ PlayedGames::PlayedGames(const Study& study, size_t rules, int rounds)
       for (size_t i = 0; i < recorded->size(); ++i) Add(unit, i, (*recorded)[i]);
       continue;
     }
-    ReadGames(study.FileOf(unit), [&](const GameRecord& record) {
-      const StudyPairing& pairing = unit.pairing;
-      Add(unit, record.game_id,
-          {OpeningOf(record, pairing, plies),
-           ChecksumOfMoves(record, *pairing.played, record.turns.size()),
-           FactsOf(record, pairing.played)});
+    const StudyPairing& pairing = unit.pairing;
+    const auto games = ReadPatiently(Patience(), [&] {
+      std::vector<std::pair<size_t, RecordedGame>> read;
+      ReadGames(study.FileOf(unit), [&](const GameRecord& record) {
+        read.push_back({record.game_id,
+                        {OpeningOf(record, pairing, plies),
+                         ChecksumOfMoves(record, *pairing.played, record.turns.size()),
+                         FactsOf(record, pairing.played)}});
+      });
+      return read;
     });
+    for (const auto& [index, game] : games) Add(unit, index, game);
   }
 }
 
