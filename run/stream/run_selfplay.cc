@@ -188,8 +188,8 @@ bool RunSelfPlay::SeemsFinished() {
   if (now >= next_look_) {
     next_look_ = now + options_.patience / kLooks;
     const FileStamp stamp = StampOf(folder_.path() / "state.json");
-    const bool is_finished = stamp == state_stamp_ ? finished_since_.has_value()
-                                                   : LoadRunState(folder_.path()).finished;
+    const bool is_finished =
+        stamp == state_stamp_ ? finished_since_.has_value() : LoadRunState(folder_.path()).finished;
     state_stamp_ = stamp;
     if (!is_finished)
       finished_since_.reset();

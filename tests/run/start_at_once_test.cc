@@ -72,7 +72,7 @@ TEST_F(StartAtOnceTest, EveryProcessClaimsAStreamAndBeats) {
   std::printf("%d starts in %.2f s\n", starts_, SecondsSince(begin));
   const std::vector<std::string> streams = FilesIn(folder_ / "streams");
   EXPECT_EQ(streams.size(), static_cast<size_t>(starts_));
-  EXPECT_LT(streams.back(), "010000");  // numbers stay short
+  EXPECT_LT(streams.back(), "010000");             // numbers stay short
   EXPECT_GE(ReadBeats(folder_).beats.size(), 1u);  // on one machine they remove each other's
   EXPECT_THAT(ReadBeats(folder_).faults, testing::IsEmpty());
 }
