@@ -45,10 +45,10 @@ class NewestModelWatch {
 
   std::filesystem::path models_;
   Rng rng_;
-  std::optional<int> known_;     // a model that could be read
-  std::optional<int> pointed_;   // the model of the pointer at the last reading, if it could be read
-  FileStamp stamp_;              // of the pointer then
-  int unread_ = 0;               // looks since then
+  std::optional<int> known_;    // a model that could be read
+  std::optional<int> pointed_;  // the model of the pointer at the last reading, if it could be read
+  FileStamp stamp_;             // of the pointer then
+  int unread_ = 0;              // looks since then
   std::optional<Time> next_look_;
 };
 

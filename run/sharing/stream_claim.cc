@@ -79,12 +79,13 @@ Stream ClaimStream(const fs::path& run_folder) {
   if (largest == 0) largest = LargestStreamOf(run_folder / "games");
   const std::string text = ClaimText();
   Rng rng(Mix64(Checksum(text)));
-  const int next = std::max(kFirstClaimedStream, largest + 1);
-  int number = next;
-  for (uint32_t room = 4096; number <= kLastStream; room = std::min(2 * room, 1u << 23)) {
+  int number = std::max(kFirstClaimedStream, largest + 1);
+  for (int tries = 1; number <= kLastStream; ++tries) {
     if (TryPublishNew(ClaimFile(streams, number), text)) return {.number = number, .is_new = true};
-    const auto left = static_cast<uint32_t>(kLastStream - next);
-    number = next + 1 + static_cast<int>(rng.Below(std::min(room, left + 1)));
+    // Of a few processes that start at once, each gets the next number; many are spread.
+    constexpr int kInOrder = 4;
+    constexpr uint32_t kRoom = 4096;
+    number += 1 + static_cast<int>(tries < kInOrder ? 0 : rng.Below(kRoom));
   }
   throw Error(streams.string() + ": no number is left for another stream");
 }

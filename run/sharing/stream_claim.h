@@ -28,9 +28,9 @@ constexpr int kLastStream = (1 << 23) - 1;  // the highest bits of a game's id
 /// Claims a stream by creating RUN/streams/NNNNNN. The file says which process claimed the stream.
 /// Processes of any number of machines can do so at the same time, and no two get the same number,
 /// now or later: a job that is started again while its former process is still running gets another
-/// one. Lists the folder once and takes the next number or, if others start at the same time and
-/// one of them has it, a random one of the next few thousand. If `streams/` is empty or missing,
-/// the first number is larger than those of all shards. Throws Error if the file cannot be created.
+/// one. Lists the folder once and takes one of the next four numbers or, if many others start at
+/// the same time, a random one of the next few thousand. If `streams/` is empty or missing, the
+/// first number is larger than those of all shards. Throws Error if the file cannot be created.
 Stream ClaimStream(const std::filesystem::path& run_folder);
 /// Takes a stream that the user chose. No other process can take it while a copy of the result
 /// lives. Throws HeldError if another process has it.

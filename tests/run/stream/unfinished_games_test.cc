@@ -96,7 +96,7 @@ TEST_F(UnfinishedGamesTest, WhatIsNotValidIsDropped) {
   testing::internal::CaptureStderr();
   EXPECT_THAT(games.Take(1), ElementsAre(begun[0]));
   const std::string warnings = testing::internal::GetCapturedStderr();
-  EXPECT_THAT(warnings, HasSubstr("game 1, ply 0: illegal move"));
+  EXPECT_THAT(warnings, HasSubstr(".unfinished: game 1, ply "));
   EXPECT_THAT(warnings, HasSubstr("no game in progress; dropped"));
   games.Leave(1, begun);
   FlipABit(Folder() / "000001-100-000000.unfinished", -1);
