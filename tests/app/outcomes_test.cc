@@ -98,7 +98,7 @@ TEST_F(ForeseeTest, CountsSymmetricFirstMovesAsOne) {
   const Outcomes outcomes = Foresee(games_, model_, {}, {0}, 1);
   double network = 0;
   for (const FirstMoveShare& share : outcomes.first_moves) network += share.network;
-  ASSERT_EQ(outcomes.first_moves.size(), 5u);  // of Brandubh: a4-a3, a4-a2, a4-a1, b4-b3 ...
+  ASSERT_EQ(outcomes.first_moves.size(), 6u);  // a4 to a3, a2, a1; b4 to b3, b2, b1
   EXPECT_EQ(ToString(outcomes.first_moves[0].move), "a4-a1");
   EXPECT_NEAR(outcomes.first_moves[0].games, 0.75, 1e-12);
   EXPECT_NEAR(network, 1, 1e-6);
