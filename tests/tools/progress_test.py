@@ -19,7 +19,7 @@ class ProgressTest(ProgramTest):
         self.check(rf"pairing 1 of 1, {LEFT}: random against greedy: ", "rate", "random", "greedy", "-n", "20", "--rules", "brandubh")
 
     def test_a_study(self):
-        self.check(r"[1-9]\d* of 80 games, \d+:\d\d left, ", "balance", "brandubh", "--players", "alphabeta:1,alphabeta:2",
+        self.check(r"[1-9]\d* of 120 games, \d+:\d\d left, ", "balance", "brandubh", "--players", "alphabeta:1,alphabeta:2",
                    "--games", "40", "--dir", self.folder / "study")
 
     def test_a_solution(self):
