@@ -42,7 +42,6 @@ std::string DescribeProgress(const MatchOutcome& so_far, uint64_t pairs);
 
 /// The output of `raichi match` for an outcome with at least one pair. `test` is the sequential
 /// test of the outcome, if it has one.
-
 Json MatchToJson(const MatchOutcome& outcome, const SprtConfig& test);
 /// A table for people, one element per line.
 std::vector<std::string> FormatMatch(const MatchOutcome& outcome, const SprtConfig& test);

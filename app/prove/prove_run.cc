@@ -50,17 +50,15 @@ Move LongestReply(const ProofBook& book, const Position& position) {
 class ProveRun {
  public:
   ProveRun(const ProveJob& job, const Interrupt& interrupt)
-      : job_(job), interrupt_(interrupt), game_(OpenGame(job.at)) {
-    PlayMoves(job.moves, &game_);
-    if (game_.IsOver()) throw UsageError("prove: the game is over at this position");
-    WarnOfSharedName(game_.rules());
+      : job_(job), interrupt_(interrupt), game_(OpenProofGame(job)) {
     const auto sides =
         job.winner ? std::vector{*job.winner} : std::vector{Side::kAttackers, Side::kDefenders};
     ProofSettings settings{.threads = job.threads};
     settings.bytes = static_cast<size_t>(job.max_bytes / static_cast<double>(sides.size()));
     for (const Side side : sides) {
       settings.winner = side;
-      searches_.push_back(std::make_unique<ProofSearch>(game_.rules_ptr(), settings, Evaluators()));
+      searches_.push_back(
+          std::make_unique<ProofSearch>(game_.rules_ptr(), settings, EvaluatorsOf(job)));
     }
     if (job.table.empty()) return;
     CheckOutput(job.table);
@@ -85,11 +83,6 @@ class ProveRun {
  private:
   static bool IsSolved(const ProofNumbers& numbers) {
     return numbers.IsProven() || numbers.IsDisproven();
-  }
-
-  ProofSearch::Evaluators Evaluators() const {
-    if (job_.network.empty()) return {};
-    return [model = FindModel(job_.network)] { return OpenNetworkEvaluator(model, {}); };
   }
 
   bool IsTimeUp() const {
@@ -206,6 +199,19 @@ class ProveRun {
 };
 
 }  // namespace
+
+Game OpenProofGame(const ProveJob& job) {
+  Game game = OpenGame(job.at);
+  PlayMoves(job.moves, &game);
+  if (game.IsOver()) throw UsageError("prove: the game is over at this position");
+  WarnOfSharedName(game.rules());
+  return game;
+}
+
+ProofSearch::Evaluators EvaluatorsOf(const ProveJob& job) {
+  if (job.network.empty()) return {};
+  return [model = FindModel(job.network)] { return OpenNetworkEvaluator(model, {}); };
+}
 
 std::vector<Move> LineOf(const ProofBook& book) {
   std::vector<Move> line;

@@ -10,7 +10,9 @@
 #include "console/rule_json.h"
 #include "prove/certificate.h"
 #include "prove/proof_book.h"
+#include "prove/proof_search.h"
 #include "prove/proof_table.h"
+#include "rules/game.h"
 
 namespace raichi {
 
@@ -43,6 +45,11 @@ struct ProveOutcome {
   uint64_t replies = 0;                    // that the certificate answers
   std::string why_none;                    // why there is no certificate of a disproof
 };
+
+/// Returns the game at the job's position. Throws UsageError if it is over there.
+Game OpenProofGame(const ProveJob& job);
+/// Returns what opens the job's network, once for each thread; empty if it has none.
+ProofSearch::Evaluators EvaluatorsOf(const ProveJob& job);
 
 /// Returns the longest line of a proof that its owner wins; none if he only holds.
 std::vector<Move> LineOf(const ProofBook& book);

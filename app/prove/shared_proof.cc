@@ -23,13 +23,11 @@
 #include "console/match_json.h"
 #include "console/output.h"
 #include "console/rule_json.h"
-#include "nn/backend/network_evaluator.h"
 #include "prove/extract.h"
 #include "prove/proof_search.h"
 #include "prove/walk.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
-#include "run/players/find_model.h"
 #include "run/sharing/blocks.h"
 #include "run/sharing/folder_kind.h"
 
@@ -107,7 +105,7 @@ class SharedProof {
       : job_(job),
         interrupt_(interrupt),
         tree_(game.rules_ptr(), game.position(), *job.winner),
-        search_(std::make_unique<ProofSearch>(game.rules_ptr(), Settings(), Evaluators())) {
+        search_(std::make_unique<ProofSearch>(game.rules_ptr(), Settings(), EvaluatorsOf(job))) {
     Begin(game);
   }
 
@@ -151,10 +149,6 @@ class SharedProof {
     return {.winner = *job_.winner,
             .bytes = static_cast<size_t>(job_.max_bytes),
             .threads = job_.threads};
-  }
-  ProofSearch::Evaluators Evaluators() const {
-    if (job_.network.empty()) return {};
-    return [model = FindModel(job_.network)] { return OpenNetworkEvaluator(model, {}); };
   }
 
   void Begin(const Game& game) {
@@ -302,10 +296,7 @@ class SharedProof {
 }  // namespace
 
 ProveOutcome ProveTogether(const ProveJob& job, const Interrupt& interrupt) {
-  Game game = OpenGame(job.at);
-  PlayMoves(job.moves, &game);
-  if (game.IsOver()) throw UsageError("prove: the game is over at this position");
-  WarnOfSharedName(game.rules());
+  const Game game = OpenProofGame(job);
   try {
     ProveOutcome outcome = SharedProof(job, interrupt, game).Run();
     RemoveFreeClaims(job.dir);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -101,14 +102,9 @@ class Measurement {
 
   /// Returns the main family's strongest level below the top that has games; 0 if there is none.
   int LevelBelowTop() const {
-    int below = 0;
-    for (const PlayedGame& game : games_.all()) {
-      const StudyPairing& pairing = *game.pairing;
-      const bool fits = pairing.purpose == Purpose::kLevel && pairing.family == family_ &&
-                        pairing.treatment == plan_.main;
-      if (fits && pairing.a.level < top_) below = std::max(below, pairing.a.level);
-    }
-    return below;
+    const std::set<int> levels = games_.LevelsOf(family_, plan_.main);
+    const auto top = levels.lower_bound(top_);
+    return top == levels.begin() ? 0 : *std::prev(top);
   }
 
   std::optional<Slope> SlopeOf(const LogitMean& top) const {

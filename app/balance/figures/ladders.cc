@@ -3,7 +3,6 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <cmath>
-#include <set>
 #include <utility>
 
 #include "app/balance/figures/effects.h"
@@ -73,15 +72,8 @@ Json ScoreToJson(const Contrast& logit) {
 
 std::vector<LadderLevel> LadderLevelsOf(const PlayedGames& games, const StudyPlan& plan) {
   const std::string family = MainFamilyOf(plan);
-  std::set<int> levels;
-  for (const PlayedGame& game : games.all()) {
-    const StudyPairing& pairing = *game.pairing;
-    const bool fits = pairing.purpose == Purpose::kLevel && pairing.family == family &&
-                      pairing.treatment == plan.main;
-    if (fits) levels.insert(pairing.a.level);
-  }
   std::vector<LadderLevel> ladder;
-  for (const int level : levels) {
+  for (const int level : games.LevelsOf(family, plan.main)) {
     const CrossPlay play = games.Equals(family, level, plan.main, SeedsOf(plan));
     const ScoreEstimate score = EstimateScore(play);
     ladder.push_back(

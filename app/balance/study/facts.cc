@@ -136,6 +136,17 @@ void PlayedGames::AddTo(const Study& study, GamesRecord* record) const {
   }
 }
 
+std::set<int> PlayedGames::LevelsOf(const std::string& family, Treatment treatment) const {
+  std::set<int> levels;
+  for (const PlayedGame& game : games_) {
+    const StudyPairing& pairing = *game.pairing;
+    const bool fits = pairing.purpose == Purpose::kLevel && pairing.family == family &&
+                      pairing.treatment == treatment;
+    if (fits) levels.insert(pairing.a.level);
+  }
+  return levels;
+}
+
 CrossPlay PlayedGames::Equals(const std::string& family, int level, Treatment treatment,
                               int seeds) const {
   std::vector<const PlayedGame*> games;

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "app/balance/study/game_facts.h"
@@ -38,6 +40,8 @@ class PlayedGames {
   const std::vector<PlayedGame>& all() const { return games_; }
   /// Adds these games to a study's record.
   void AddTo(const Study& study, GamesRecord* record) const;
+  /// Returns the levels of a family at which equal players played after such openings.
+  std::set<int> LevelsOf(const std::string& family, Treatment treatment) const;
   /// Returns the games between equals of a family at a level (CrossPlayOf).
   CrossPlay Equals(const std::string& family, int level, Treatment treatment, int seeds) const;
 
