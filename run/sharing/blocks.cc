@@ -27,7 +27,6 @@ namespace fs = std::filesystem;
 constexpr double kUnseenSeconds = 6;
 constexpr double kFirstWait = 0.125, kLongestWait = 4;  // seconds between two looks at a held block
 constexpr double kBetweenLooks = 0.05;  // at held blocks, as long as there are others
-constexpr uint64_t kMaxMarkBytes = 1 << 10;
 
 fs::path ClaimsOf(const fs::path& folder) { return folder / "claims"; }
 

@@ -25,7 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr uint64_t kMaxTokenBytes = 1 << 10;
 constexpr size_t kMostLinks = 1000;  // more only where somebody made a circle of them
 
 /// Returns the number of the namespace in which numbers of processes mean the same. Containers with
@@ -68,7 +67,7 @@ std::optional<Holder> HolderIn(const std::string& content) {
 /// Returns the content of the file, or nothing if it is gone.
 std::optional<std::string> ContentOf(const fs::path& file) {
   try {
-    return ReadFile(file, kMaxTokenBytes);
+    return ReadFile(file, kMaxMarkBytes);
   } catch (const ReadError& error) {
     if (!MayAppear(error)) throw;
     return std::nullopt;
@@ -135,7 +134,7 @@ LockToken::LockToken(fs::path file, const std::string& refusal,
   throw Error(file_.string() + ": cannot be created, because other processes keep creating it");
 }
 
-bool LockToken::IsHeld() const { return ReadFileIfThere(file_, kMaxTokenBytes) == content_; }
+bool LockToken::IsHeld() const { return ReadFileIfThere(file_, kMaxMarkBytes) == content_; }
 
 LockToken::~LockToken() {
   try {
@@ -222,7 +221,6 @@ RunLock::~RunLock() {
 }
 
 bool RunLock::IsHeld() const {
-  constexpr uint64_t kMaxMarkBytes = 1 << 10;
   if (token_) return ReadPatiently(Patience(), [this] { return token_->IsHeld(); });
   if (!IsNameOf(path_, file_.number())) return false;
   return mark_.empty() || ReadPatiently(Patience(), [this] {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -11,6 +12,9 @@
 #include "base/files/guard.h"
 
 namespace raichi {
+
+/// The most that the file of a lock or token may say of its holder.
+inline constexpr uint64_t kMaxMarkBytes = 1 << 10;
 
 /// Another process holds a lock.
 class HeldError : public Error {
