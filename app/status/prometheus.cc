@@ -128,8 +128,9 @@ void AddProcesses(const RunStatus& status, Exposition* out) {
   for (const auto& [name, field] : kWorkNumbers<int64_t>) {
     const std::string family = fmt::format("raichi_process_{}_total", name);
     const std::string help = fmt::format("The {} of this process since it began.", name);
-    add(family.c_str(), "counter", help.c_str(),
-        [&](const ProcessStatus& process) { return process.beat.work.totals.*field; });
+    add(family.c_str(), "counter", help.c_str(), [number = field](const ProcessStatus& process) {
+      return process.beat.work.totals.*number;
+    });
   }
 }
 
