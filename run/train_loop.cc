@@ -20,7 +20,7 @@ constexpr std::chrono::milliseconds kPause{500};  // between two looks for games
 
 }  // namespace
 
-TrainLoop::TrainLoop(const RunConfig& config, const RunFolder& folder, TimedReducer* ranks,
+TrainLoop::TrainLoop(const RunConfig& config, const RunFolder& folder, Reducer* ranks,
                      std::function<bool()> is_stopped, Progress* progress)
     : config_(config),
       folder_(folder),
@@ -54,9 +54,7 @@ void TrainLoop::Run(bool ends_the_run) {
     budget_.Discount(Clock::now() - start);
     if (!has_games) break;
     const int64_t learned = std::exchange(games_, counter_.Recount(trainer_.model()));
-    if (ranks_ != nullptr) ranks_->TakeSeconds();
     const auto training = Train();
-    const double in_sums = ranks_ == nullptr ? 0 : ranks_->TakeSeconds();
     if (!training) {
       is_cut = leader_.IsStopped();
       if (is_cut) games_ = learned;  // the next start trains on the others
@@ -65,7 +63,7 @@ void TrainLoop::Run(bool ends_the_run) {
     trainer_.Save({.games = games_, .seconds = budget_.Seconds(), .progress = {}});
     SaveState(false);
     Beat(work_state::kTraining, games_);
-    Print(*training, in_sums);
+    Print(*training);
   }
   leader_.End();
   SaveState(Spent() >= 1 && !is_cut && (ends_the_run || was_finished));
@@ -105,7 +103,7 @@ std::optional<TrainSummary> TrainLoop::Train() {
   });
 }
 
-void TrainLoop::Print(const TrainSummary& training, double seconds_in_sums) {
+void TrainLoop::Print(const TrainSummary& training) {
   std::string line =
       fmt::format("{}  step {}  {} in {}, loss {:.3f}", RunFolder::Numbered(trainer_.model()),
                   trainer_.step(), Counted(training.window_positions, "position"),
@@ -113,7 +111,10 @@ void TrainLoop::Print(const TrainSummary& training, double seconds_in_sums) {
   if (ranks_ != nullptr) {
     line += fmt::format(", {:.0f} samples/s in {}, {:.0f}% of the time in their sums",
                         training.samples_per_second(), Counted(ranks_->size(), "rank"),
-                        100 * seconds_in_sums / training.seconds);
+                        100 * training.seconds_in_sums / training.seconds);
+    if (!training.sums_fault.empty()) {
+      line += ", which pass through the host's memory: " + training.sums_fault;
+    }
   }
   progress_->Print(line);
 }

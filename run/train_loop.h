@@ -21,7 +21,7 @@ class TrainLoop {
  public:
   /// `is_stopped` says whether the process was asked to stop. `ranks` is null if the process trains
   /// alone. `config`, `folder`, `ranks` and `progress` must outlive this object.
-  TrainLoop(const RunConfig& config, const RunFolder& folder, TimedReducer* ranks,
+  TrainLoop(const RunConfig& config, const RunFolder& folder, Reducer* ranks,
             std::function<bool()> is_stopped, Progress* progress);
 
   /// Returns when the budget is spent or the process was asked to stop. `ends_the_run` says whether
@@ -35,14 +35,14 @@ class TrainLoop {
   /// Trains on the new games, no longer than the budget. Returns nothing if it was stopped or if
   /// they had nothing to learn.
   std::optional<TrainSummary> Train();
-  void Print(const TrainSummary& training, double seconds_in_sums);
+  void Print(const TrainSummary& training);
   /// Keeps the heartbeat; `run_games` are the games in the run, as far as they are counted.
   void Beat(const char* state, int64_t run_games);
   void SaveState(bool finished) { budget_.Save(trainer_.model(), finished); }
 
   const RunConfig& config_;
   const RunFolder& folder_;
-  TimedReducer* ranks_;
+  Reducer* ranks_;
   const std::function<bool()> is_stopped_;
   Progress* progress_;
   Heartbeat heart_;

@@ -113,6 +113,7 @@ std::optional<TrainSummary> RunTrainer::Train(const std::function<double()>& spe
                                               const Tick& tick) {
   const auto start = std::chrono::steady_clock::now();
   const double processor_start = ProcessorSeconds();
+  const double sums_start = trainer_->seconds_in_sums();
   window_.Refresh(model_);
   const int64_t before = std::exchange(positions_seen_, window_.positions_made());
   const int64_t steps = StepsFor(window_.positions_made() - before);
@@ -144,6 +145,8 @@ std::optional<TrainSummary> RunTrainer::Train(const std::function<double()>& spe
   summary.positions_made = window_.positions_made();
   summary.seconds = SecondsSince(start);
   summary.processor_seconds = ProcessorSeconds() - processor_start;
+  summary.seconds_in_sums = trainer_->seconds_in_sums() - sums_start;
+  summary.sums_fault = trainer_->sums_fault();
   return summary;
 }
 

@@ -38,6 +38,8 @@ struct TrainSummary {
   int64_t positions_made = 0;  // in the run so far
   double seconds = 0;
   double processor_seconds = 0;  // of all threads of this process together
+  double seconds_in_sums = 0;    // of several ranks: Trainer::seconds_in_sums
+  std::string sums_fault;        // Trainer::sums_fault
 
   double samples_per_second() const {
     return seconds > 0 ? static_cast<double>(steps * batch) / seconds : 0;

@@ -140,7 +140,7 @@ struct BenchSettings {
   int batch = 0;     // positions per batch; 0: the best of several sizes
   bool peak = true;  // compare the network's arithmetic with that of matrix products
   TrainConfig train;
-  TimedReducer* ranks = nullptr;  // that train together; null: this process trains alone
+  Reducer* ranks = nullptr;  // that train together; null: this process trains alone
 };
 
 /// The parts of `raichi bench`. Each calls `sink` once per figure.

@@ -108,10 +108,10 @@ void BenchTrain(const BenchSettings& settings, const FigureSink& sink) {
   double sums = 0;
   for (int round = 0; round < kRounds; ++round) {
     bare += BareRate(bench.batch, 4 * settings.seconds, &trainer);
-    if (settings.ranks != nullptr) settings.ranks->TakeSeconds();
+    const double sums_start = trainer.seconds_in_sums();
     const auto start = std::chrono::steady_clock::now();
     trained += TrainRate(bench.window, 4 * settings.seconds, &trainer);
-    if (ranks > 1) sums += settings.ranks->TakeSeconds() / SecondsSince(start) / kRounds;
+    sums += (trainer.seconds_in_sums() - sums_start) / SecondsSince(start) / kRounds;
   }
   bare.work *= ranks;
   for (WorkRate* rate : {&bare, &trained}) rate->processor_seconds *= ranks;  // if all take as much
@@ -125,7 +125,13 @@ void BenchTrain(const BenchSettings& settings, const FigureSink& sink) {
   sink({.name = "train.ratio",
         .value = FigureValue::Ratio(trained, bare, trainer.device()),
         .unit = "1"});
-  if (ranks > 1) sink({.name = "train.sums", .value = {sums}, .unit = "1"});
+  if (ranks > 1) {
+    const std::string fault = trainer.sums_fault();
+    sink({.name = "train.sums",
+          .value = {sums},
+          .unit = "1",
+          .detail = fault.empty() ? "" : "through the host's memory: " + fault});
+  }
 }
 
 }  // namespace raichi

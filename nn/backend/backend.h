@@ -12,6 +12,7 @@
 #include "mcts/evaluator.h"
 #include "nn/data/samples.h"
 #include "nn/model/trainer_state.h"
+#include "nn/ranks/reducer.h"
 
 namespace raichi {
 
@@ -82,7 +83,7 @@ inline constexpr double TrainStats::*kTrainNumbers[] = {
 ///
 /// A step is `Differentiate` and then `Update`. If several ranks share its chunks, each
 /// differentiates its own part of the batch, and between the two the sums over each rank's chunks
-/// are replaced by their sums over all ranks (`Sums`, `TakeSums`).
+/// are replaced by their sums over all ranks (`SumOverRanks`).
 class TrainedNetwork {
  public:
   /// The number of steps before this one, and the learning rate of this step.
@@ -95,12 +96,14 @@ class TrainedNetwork {
   virtual ~TrainedNetwork() = default;
   /// Differentiates this rank's part of a batch.
   virtual void Differentiate(const SampleBatch& batch) = 0;
-  /// Copies the sums over this rank's chunks to one vector: the gradient, the running statistics
-  /// and the numbers of TrainStats. `words` zeros for the caller's use follow. The vector belongs
-  /// to this object and is valid until the next call.
-  virtual std::span<float> Sums(size_t words) = 0;
-  /// Makes `Update` use the numbers that are in that vector now, as the sums over all chunks.
-  virtual void TakeSums() = 0;
+  /// Replaces the sums over this rank's chunks, of the gradient, the running statistics and the
+  /// numbers of TrainStats, by their sums over all ranks, which `Update` then uses; and the
+  /// caller's `words` likewise. Returns the seconds of the sum itself: the transport, and waiting
+  /// for slower ranks. GPUs sum by NCCL (nn/cuda/nccl_ranks.h) where it connects them, else through
+  /// `ranks`.
+  virtual double SumOverRanks(std::span<float> words, Reducer* ranks) = 0;
+  /// Why the sums of GPUs pass through the host's memory; empty if they do not.
+  virtual std::string SumsFault() const { return ""; }
   /// Completes the step: takes the means over all chunks of the step and updates the weights and
   /// their averages. Returns the loss and its terms, the accuracies and the gradient's norm, which
   /// may be infinite or NaN.

@@ -2,7 +2,6 @@
 
 #include <cstdlib>
 #include <string>
-#include <utility>
 
 #include "base/error.h"
 #include "nn/backend/loader.h"
@@ -35,11 +34,6 @@ std::unique_ptr<Reducer> OpenRanks() {
   throw Error(Told(launch) + ", but MPI connects " + std::to_string(ranks->size()) +
               "; start them with the mpirun of the MPI that raichi was built with, or with srun "
               "--mpi=pmix or --mpi=pmi2 (srun --mpi=list shows what there is)");
-}
-
-std::unique_ptr<TimedReducer> OpenTimedRanks() {
-  std::unique_ptr<Reducer> ranks = OpenRanks();
-  return ranks == nullptr ? nullptr : std::make_unique<TimedReducer>(std::move(ranks));
 }
 
 }  // namespace raichi

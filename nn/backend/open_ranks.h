@@ -13,8 +13,6 @@ namespace raichi {
 /// program was built without MPI, if libraichi_mpi.so or MPI is missing, or if MPI connects another
 /// number of processes than the launcher says.
 std::unique_ptr<Reducer> OpenRanks();
-/// The same; the result measures the time spent in sums.
-std::unique_ptr<TimedReducer> OpenTimedRanks();
 
 /// The function of libraichi_mpi.so that starts MPI.
 inline constexpr char kRanksEntry[] = "raichi_mpi_ranks";

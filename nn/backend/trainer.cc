@@ -237,14 +237,12 @@ void Trainer::Train(const ReplayWindow& window, int64_t steps, const Progress& p
 /// Replaces the sums over this rank's chunks by those over all chunks, and tells the ranks of each
 /// other what they must know alike before the update.
 void Trainer::ShareSums() {
-  const std::span<float> sums = network_->Sums(StepWords::kCount);
-  const std::span<float> words = sums.last(StepWords::kCount);
+  std::array<float, StepWords::kCount> words;
   StepWords{NumberOf(ranks_) == 0 ? spent_ : 0, wants_end_}.Write(words);
-  ranks_->Sum(sums);
+  seconds_in_sums_ += network_->SumOverRanks(words, ranks_);
   const StepWords all = StepWords::Read(words);
   spent_ = all.spent;
   is_ending_ = all.is_ending;
-  network_->TakeSums();
 }
 
 TrainStats Trainer::Step(const SampleBatch& batch) {

@@ -73,6 +73,10 @@ class Trainer {
   const TrainConfig& config() const { return config_; }
   const std::string& device() const { return place_.device; }        // cpu, cuda:0
   const std::string& precision() const { return place_.precision; }  // f32, bf16
+  /// Of several ranks: the time spent in sums over all of them, which is transport and waiting for
+  /// slower ranks; and why sums of GPUs pass through the host's memory, empty if they do not.
+  double seconds_in_sums() const { return seconds_in_sums_; }
+  std::string sums_fault() const { return network_->SumsFault(); }
   /// The window at the time when the state was saved.
   const WindowState& window_state() const { return state_.window; }
 
@@ -117,8 +121,9 @@ class Trainer {
   TrainConfig config_;
   Reducer* ranks_;  // null: trains alone
   ComputePlace place_;
-  TrainerState state_;      // without the vectors, which `network_` holds
-  double spent_ = 0;        // completed share of the run, for the schedule
+  TrainerState state_;  // without the vectors, which `network_` holds
+  double spent_ = 0;    // completed share of the run, for the schedule
+  double seconds_in_sums_ = 0;
   bool wants_end_ = false;  // this rank ends `Train`
   bool is_ending_ = false;  // some rank ended it before the last step
   std::unique_ptr<TrainedNetwork> network_;

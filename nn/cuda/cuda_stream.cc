@@ -114,6 +114,8 @@ void CudaStream::Wait() {
   C10_CUDA_CHECK(cudaEventSynchronize(impl_->own.done));
 }
 
+void* CudaStream::Raw() const { return impl_ == nullptr ? nullptr : impl_->own.stream; }
+
 CudaStream::Guard::Guard(CudaStream* stream) {
   if (stream->impl_ != nullptr) impl_ = std::make_unique<Impl>(stream->impl_->stream);
 }
@@ -131,6 +133,8 @@ CudaStream::~CudaStream() = default;
 void CudaStream::Wait() {
   if (impl_ != nullptr) torch::cuda::synchronize(impl_->device.index());
 }
+
+void* CudaStream::Raw() const { return nullptr; }
 
 CudaStream::Guard::Guard(CudaStream*) {}
 

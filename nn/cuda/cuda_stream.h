@@ -35,6 +35,8 @@ class CudaStream {
 
   /// Sleeps until all work in the stream is done.
   void Wait();
+  /// Returns the cudaStream_t; null for the default stream.
+  void* Raw() const;
 
   /// Makes the stream the calling thread's current one until the guard is destroyed.
   class Guard {

@@ -50,7 +50,7 @@ class LibTorch : public Backend {
     auto stream = std::make_unique<CudaStream>(device);
     const CudaStream::Guard guard(stream.get());
     return std::make_unique<TorchTrainedNetwork>(std::move(stream), config, state, device,
-                                                 PrecisionOf(place.precision), ranks);
+                                                 PrecisionOf(place.precision), ranks, device.is_cuda());
   }
 };
 

@@ -4,10 +4,12 @@
 #include <ATen/core/grad_mode.h>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 #include <vector>
 
 #include "base/error.h"
+#include "base/process.h"
 #include "nn/model/weights.h"
 #include "nn/network/operators.h"
 
@@ -120,7 +122,8 @@ std::vector<float> TorchTrainedNetwork::FlatWeights::ToVector() const {
 
 TorchTrainedNetwork::TorchTrainedNetwork(std::unique_ptr<CudaStream> stream,
                                          const TrainConfig& config, const TrainerState& state,
-                                         at::Device device, at::ScalarType precision, int ranks)
+                                         at::Device device, at::ScalarType precision, int ranks,
+                                         bool sums_on_device)
     : stream_(std::move(stream)),
       config_(config),
       device_(device),
@@ -129,6 +132,7 @@ TorchTrainedNetwork::TorchTrainedNetwork(std::unique_ptr<CudaStream> stream,
       averages_(state.averages, state.network, device_),
       gradient_(at::zeros_like(weights_.trained)),
       optimizer_(config, WeightSpecs(state.network), device_),
+      sums_on_device_(sums_on_device),
       torch_threads_(std::max(1, config.threads * ranks / config.chunks)),
       team_(TeamSize(config, device, ranks)) {
   RAICHI_CHECK(config.threads > 0);
@@ -177,35 +181,49 @@ void TorchTrainedNetwork::Differentiate(const SampleBatch& batch) {
   Differentiate(ToTensors(batch));
 }
 
-std::span<float> TorchTrainedNetwork::Sums(size_t words) {
+void TorchTrainedNetwork::SumVectors(Reducer* ranks) {
+  float* const values = sums_.data_ptr<float>();
+  const auto count = static_cast<size_t>(sums_.numel());
+  if (nccl_ != nullptr) return nccl_->Sum(values, count, stream_->Raw());
+  ranks->Sum({values, count});
+}
+
+double TorchTrainedNetwork::SumOverRanks(std::span<float> words, Reducer* ranks) {
   const CudaStream::Guard guard(stream_.get());
   const at::NoGradGuard no_grad;
-  const TrainStats stats = SumOfStats(at::zeros({}, gradient_.options()));
   std::vector<float> tail;
+  const TrainStats stats = SumOfStats(at::zeros({}, gradient_.options()));
   for (double TrainStats::*number : kTrainNumbers) {
     tail.push_back(static_cast<float>(stats.*number));
   }
-  tail.resize(tail.size() + words, 0.0f);
+  tail.insert(tail.end(), words.begin(), words.end());
   const int64_t vectors = gradient_.numel() + weights_.statistics.numel();
-  const int64_t size = vectors + static_cast<int64_t>(tail.size());
-  if (!sums_.defined() || sums_.numel() != size) {
-    sums_ = at::empty({size}, at::TensorOptions(at::kFloat).pinned_memory(device_.is_cuda()));
+  const auto rest = static_cast<int64_t>(tail.size());
+  if (!sums_.defined()) {
+    if (sums_on_device_) nccl_ = NcclRanks::Connect(ranks, &sums_fault_);
+    const auto options = at::TensorOptions(at::kFloat);
+    sums_ =
+        at::empty({vectors + rest}, nccl_ != nullptr ? options.device(device_)
+                                                     : options.pinned_memory(device_.is_cuda()));
   }
-  sums_.narrow(0, 0, gradient_.numel()).copy_(gradient_);
-  sums_.narrow(0, gradient_.numel(), weights_.statistics.numel()).copy_(weights_.statistics);
-  const std::span<float> values(sums_.data_ptr<float>(), static_cast<size_t>(size));
-  std::ranges::copy(tail, values.begin() + vectors);
-  return values;
-}
+  const at::Tensor gradient = sums_.narrow(0, 0, gradient_.numel());
+  const at::Tensor statistics = sums_.narrow(0, gradient_.numel(), weights_.statistics.numel());
+  gradient.copy_(gradient_);
+  statistics.copy_(weights_.statistics);
+  const at::Tensor on_host = at::from_blob(tail.data(), {rest});
+  sums_.narrow(0, vectors, rest).copy_(on_host);
 
-void TorchTrainedNetwork::TakeSums() {
-  const CudaStream::Guard guard(stream_.get());
-  const at::NoGradGuard no_grad;
-  gradient_.copy_(sums_.narrow(0, 0, gradient_.numel()));
-  weights_.statistics.copy_(sums_.narrow(0, gradient_.numel(), weights_.statistics.numel()));
-  const float* number = sums_.data_ptr<float>() + gradient_.numel() + weights_.statistics.numel();
+  const auto start = std::chrono::steady_clock::now();
+  SumVectors(ranks);
+  on_host.copy_(sums_.narrow(0, vectors, rest));  // waits for the device
+  const double seconds = SecondsSince(start);
+  gradient_.copy_(gradient);
+  weights_.statistics.copy_(statistics);
   shared_.emplace();
+  auto number = tail.begin();
   for (double TrainStats::*place : kTrainNumbers) *shared_.*place = *number++;
+  std::copy(number, tail.end(), words.begin());
+  return seconds;
 }
 
 at::Tensor TorchTrainedNetwork::Apply(const StepPlan& plan) {

@@ -6,12 +6,14 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/threads.h"
 #include "nn/backend/backend.h"
 #include "nn/cuda/cuda_graph.h"
 #include "nn/cuda/cuda_stream.h"
+#include "nn/cuda/nccl_ranks.h"
 #include "nn/model/weights.h"
 #include "nn/network/network.h"
 #include "nn/train/loss.h"
@@ -83,14 +85,14 @@ class Chunk {
 class TorchTrainedNetwork : public TrainedNetwork {
  public:
   /// Computes one of `ranks` equal parts of the chunks. The caller must hold a guard of the stream,
-  /// so that all memory belongs to that stream.
+  /// so that all memory belongs to that stream. `sums_on_device`: by NCCL, as on GPUs.
   TorchTrainedNetwork(std::unique_ptr<CudaStream> stream, const TrainConfig& config,
                       const TrainerState& state, at::Device device, at::ScalarType precision,
-                      int ranks);
+                      int ranks, bool sums_on_device);
 
   void Differentiate(const SampleBatch& batch) override;
-  std::span<float> Sums(size_t words) override;
-  void TakeSums() override;
+  double SumOverRanks(std::span<float> words, Reducer* ranks) override;
+  std::string SumsFault() const override { return sums_fault_; }
   TrainStats Update(const StepPlan& plan) override;
   void LoadBare(const SampleBatch& batch) override;
   void StepBare(const StepPlan& plan) override;
@@ -114,6 +116,8 @@ class TorchTrainedNetwork : public TrainedNetwork {
   /// Divides these sums by the number of all chunks, and updates the weights by the gradient and
   /// then the averages. Returns the gradient's norm.
   at::Tensor Apply(const StepPlan& plan);
+  /// Replaces `sums_` by its sums over all ranks.
+  void SumVectors(Reducer* ranks);
   /// Returns the sums of the statistics of this rank's chunks. Waits for the device.
   TrainStats SumOfStats(const at::Tensor& gradient_norm) const;
   /// Limits the gradient's norm. Returns the norm before clipping, without waiting for the device.
@@ -129,8 +133,11 @@ class TorchTrainedNetwork : public TrainedNetwork {
   at::Tensor gradient_;  // of weights_.trained
   Optimizer optimizer_;
   std::vector<Chunk> chunks_;
-  at::Tensor sums_;                   // in host memory; see Sums
-  std::optional<TrainStats> shared_;  // sums of the statistics over all ranks, after TakeSums
+  bool sums_on_device_;               // if NCCL connects the ranks, which the first sum finds out
+  std::unique_ptr<NcclRanks> nccl_;   // null: sums pass through the host's memory
+  std::string sums_fault_;            // the reason
+  at::Tensor sums_;                   // see SumOverRanks; on the device with NCCL, else on the host
+  std::optional<TrainStats> shared_;  // sums of the statistics over all ranks
   Tensors bare_;                      // the batch of LoadBare
   int torch_threads_;                 // LibTorch's, for each chunk
   HelperTeam team_;                   // declared after what it uses

@@ -88,11 +88,12 @@ class FakeTrainedNetwork : public TrainedNetwork {
       sums_[0] += static_cast<float>(hash >> 40) / (1 << 24) - 0.5f;
     }
   }
-  std::span<float> Sums(size_t words) override {
-    sums_.resize(1 + words);
-    return sums_;
+  double SumOverRanks(std::span<float> words, Reducer* ranks) override {
+    sums_.insert(sums_.end(), words.begin(), words.end());
+    ranks->Sum(sums_);
+    std::copy(sums_.begin() + 1, sums_.end(), words.begin());
+    return 0;
   }
-  void TakeSums() override {}
   TrainStats Update(const StepPlan& plan) override {
     const float move = static_cast<float>(plan.learning_rate) * sums_[0] /
                        static_cast<float>(chunks_) / static_cast<float>(plan.moment_step + 1);

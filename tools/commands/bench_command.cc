@@ -217,7 +217,7 @@ void RunBenchOnRanks(BenchOptions options) {
   if (!options.tested.empty()) {
     throw UsageError("bench " + options.part + ": expected the model after --model");
   }
-  const std::unique_ptr<TimedReducer> ranks = options.part == "train" ? OpenTimedRanks() : nullptr;
+  const std::unique_ptr<Reducer> ranks = options.part == "train" ? OpenRanks() : nullptr;
   options.settings.ranks = ranks.get();
   WorkAsRank(ranks.get(), [&] { RunBench(options); });
 }

@@ -21,7 +21,7 @@ struct TrainOptions {
 
 /// Trains as the process that owns the run: alone, or as rank 0 of several.
 void TrainRun(const TrainOptions& options, RunConfig config, const std::vector<std::string>& news,
-              const Interrupt& interrupt, TimedReducer* ranks) {
+              const Interrupt& interrupt, Reducer* ranks) {
   const RunFolder folder(options.run.Folder(), config);
   const RunLock lock(folder.path(), "train");
   OpenLogFile(folder.path());
@@ -36,7 +36,7 @@ void TrainRun(const TrainOptions& options, RunConfig config, const std::vector<s
 
 void Train(const TrainOptions& options) {
   const Interrupt interrupt;
-  const std::unique_ptr<TimedReducer> ranks = OpenTimedRanks();
+  const std::unique_ptr<Reducer> ranks = OpenRanks();
   WorkAsRank(ranks.get(), [&] {
     std::vector<std::string> news;
     const RunConfig config = LoadOnRanks(options.run, ranks.get(), &news);
