@@ -1,7 +1,7 @@
 """Writes what the page reads of rule sets, models, proofs and studies, rules.json, models.json, proofs.json, fairness.json and files.json, the
 colours of the board, colours.css, and the page's version into service-worker.js.
 
-usage: pack.py SOURCE_FOLDER PAGE_FOLDER     rules are configs/rules/*.yaml, proofs configs/proofs/*.proof, studies docs/balance/*/balance.json; models are PAGE_FOLDER/models/NAME.safetensors, each with its card NAME.safetensors.json
+usage: pack.py SOURCE_FOLDER PAGE_FOLDER     rules are configs/rules/*.yaml, proofs configs/proofs/*.proof, the studies' figures configs/figures.yaml; models are PAGE_FOLDER/models/NAME.safetensors, each with its card NAME.safetensors.json
 """
 
 import hashlib
@@ -90,16 +90,10 @@ def proofs(folder, shipped):
     return {name: content for name, (rules, content) in found.items() if played(rules) == played(shipped[name])}
 
 
-def figures(folder):
+def figures(file):
     """By the name of the rules, what the attackers score between the strongest networks of the published studies."""
-    found, levels = {}, {}
-    for file in sorted(folder.glob("*/balance.json")):
-        for rules in json.loads(file.read_text())["rules"]:
-            figure = rules.get("headline") or {}
-            if rules["group"] == "variant" and figure.get("family") == "network" and figure["level"] > levels.get(rules["name"], 0):
-                levels[rules["name"]] = figure["level"]
-                found[rules["name"]] = {key: round(figure[key], 3) for key in ("score", "low", "high")}
-    return found
+    found = yaml.safe_load(file.read_text())
+    return {name: {key: figure[key] for key in ("score", "low", "high")} for name, figure in found.items()}
 
 
 def fairness(figures, proofs, shipped):
@@ -131,7 +125,7 @@ def main(source, page):
     write("rules.json", by_board_and_age(own_rules | shipped))
     write("models.json", [model(*entry, shipped) for entry in models.items()])
     write("proofs.json", {name: content for name, content in proven.items() if (source / f"configs/proofs/{name}.proof").stat().st_size <= MOST_PROOF})
-    write("fairness.json", fairness(figures(source / "docs/balance"), proven, shipped))
+    write("fairness.json", fairness(figures(source / "configs/figures.yaml"), proven, shipped))
     (page / "colours.css").write_text(board_colours((source / "app/draw/colours.h").read_text()))
     cards_of = {f"models/{file.name}.json" for file in models}
     files = sorted({path.relative_to(page).as_posix() for path in page.rglob("*") if path.is_file()} - cards_of)

@@ -22,6 +22,7 @@
 #include "rules/words/phrases.h"
 #include "rules/words/words.h"
 #include "run/players/players.h"
+#include "run/players/study_figure.h"
 
 namespace raichi {
 
@@ -109,6 +110,7 @@ std::string PlaySession::OpponentText() const {
 void PlaySession::Run(Prompt* prompt) {
   Say(fmt::format("{}. You play the {} against {}. `help` lists the commands.",
                   game_.rules().data().title, ToString(settings_.side), OpponentText()));
+  if (const auto figure = FindStudyFigure(game_.rules())) Say("The " + ToString(*figure) + ".");
   Say(BoardLegend(game_.rules(), settings_.style));
   out_ << '\n';
   Show();

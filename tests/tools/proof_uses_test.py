@@ -1,6 +1,7 @@
-"""What proofs say on the command line: rules, analyze, play and match, and players that follow a certificate."""
+"""What proofs and studies say on the command line: rules, analyze, play and match, and players that follow a certificate."""
 
 import re
+import runpy
 import unittest
 
 from program import ROOT, ProgramTest
@@ -21,6 +22,21 @@ class RulesAndAnalyses(ProgramTest):
         self.assertEqual((listed["ard-ri"], listed["linnaeus"]), (shown["proven"], None))
         self.assertRegex(self.output("rules"), rf"(?m)^  ard-ri .*; {PROVEN}$")
         self.assertNotIn("proven", self.output("rules", "linnaeus"))
+
+    def test_rules_and_play_tell_the_figure_of_the_studies(self):
+        script = ROOT / "tools/study_figures.py"
+        figures = runpy.run_path(script)
+        found = figures["figures"](ROOT / "docs/balance")
+        self.assertEqual((ROOT / "configs/figures.yaml").read_text(), figures["text"](found), f"run {script}")
+        shown = self.objects("rules", "brandubh", "--json")[0]["study"]
+        self.assertEqual({key: float(value) for key, value in found["brandubh"].items()}, shown)
+        told = "attackers score {score:.0f} % ({low:.0f} to {high:.0f}) between equal networks at {visits} visits"
+        told = told.format(**{key: shown[key] if key == "visits" else round(100 * shown[key]) for key in shown})
+        self.assertIn(f"\n# {told} (docs/balance.md)\n", self.output("rules", "brandubh"))
+        self.assertIn(told, self.output("play", "--rules", "brandubh", "--opponent", "random", input="quit\n").replace("\n", " "))
+        changed = "brandubh+first=defenders"
+        self.assertIsNone(self.objects("rules", changed, "--json")[0]["study"])
+        self.assertNotIn("networks", self.output("rules", changed))
 
     def test_a_position(self):
         [found] = self.objects("analyze", *PLAYOUTS, "--rules", "ard-ri", "--json")

@@ -20,6 +20,7 @@
 #include "rules/words/words.h"
 #include "run/players/find_model.h"
 #include "run/players/proofs.h"
+#include "run/players/study_figure.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {
@@ -93,6 +94,16 @@ Json ProvenAsJson(const std::optional<FoundProof>& found) {
   return json;
 }
 
+/// The study's figure of the rules; null if no study has measured them.
+Json StudyAsJson(const Rules& rules) {
+  const auto figure = FindStudyFigure(rules);
+  if (!figure) return Json();
+  return {{"score", figure->score},
+          {"low", figure->low},
+          {"high", figure->high},
+          {"visits", figure->visits}};
+}
+
 Json Describe(const RuleSet& rules) {
   return {{"name", rules.name}, {"size", rules.size}, {"title", rules.title}};
 }
@@ -106,6 +117,7 @@ void ListRulesAsJson() {
     Json object = Describe(rules);
     object["year"] = year ? Json(*year) : Json();
     object["proven"] = ProvenAsJson(FindProof(Rules(rules), ""));
+    object["study"] = StudyAsJson(Rules(rules));
     PrintJson(object);
   }
 }
@@ -132,6 +144,7 @@ void ShowRules(const std::string& name, const RuleSet& rule_set, bool json) {
   if (json) {
     Json object = Describe(rule_set);
     object["proven"] = ProvenAsJson(proof);
+    object["study"] = StudyAsJson(rules);
     object["setup"] = rule_set.setup;
     object["sources"] = rule_set.sources;
     object["assumed"] = rule_set.assumed;
@@ -147,6 +160,9 @@ void ShowRules(const std::string& name, const RuleSet& rule_set, bool json) {
   for (std::string line; std::getline(drawing, line);) PrintDrawing("# " + line);
   PrintLine("#");
   if (proof) PrintLine("# " + ProvenText(proof) + " (" + proof->file + ")");
+  if (const auto figure = FindStudyFigure(rules)) {
+    PrintLine("# " + ToString(*figure) + " (docs/balance.md)");
+  }
   PrintLine("# In plain English: raichi rules " + name + " --words");
 }
 
