@@ -204,11 +204,19 @@ class Balance(ProgramTest):
         self.assertEqual(rules["headline"]["games"], 1)
         self.assertEqual([move["games"] for move in rules["first_moves"]], [1])
 
-    def test_results_without_games_are_no_study(self):
+    def test_results_without_games_have_a_page(self):
         self.write("tiny.yaml", TINY)
         self.balance("tiny.yaml", "--dir", "study")
-        (self.folder / "study/identity.json").unlink()
-        self.assert_fails(1, "study: holds the results of a study without its games", "balance", "study", "--report")
+        before = self.files("study")
+        for name in ("identity.json", "games.zst", "report.html"):
+            (self.folder / "study" / name).unlink()
+        shutil.rmtree(self.folder / "study/games")
+        self.assertEqual(self.balance("study", "--report"), "page: study/report.html (the games of this study were not kept)\n")
+        kept = ("plan.yaml", "balance.json", "balance.csv", "effects.csv", "report.html")
+        self.assertEqual(self.files("study"), {name: before[name] for name in kept})
+        self.assert_fails(1, "study: holds the results of a study without its games", "balance", "study")
+        self.write("study/balance.json", "{")
+        self.assert_fails(1, "study/balance.json: ", "balance", "study", "--report")
 
     def test_the_short_answer_rests_on_random_openings(self):
         self.balance("minitafl", "minitafl+king.armed=none", "--games", 40, "--dir", "q")

@@ -8,6 +8,7 @@
 #include "app/balance/study/study_words.h"
 #include "app/balance/study_json.h"
 #include "app/balance/tables.h"
+#include "app/balance/write_page.h"
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
@@ -61,6 +62,10 @@ uint64_t CountGames(const Study& study) {
   return games;
 }
 
+Json ReadResults(const std::filesystem::path& file) {
+  return ReadJson(file.string() + ": ", [&] { return ParseJson(ReadFile(file, kMaxResultBytes)); });
+}
+
 /// Returns the results of the games there are, and writes tables and page. If another process does
 /// that just now, waits and takes its results, unless there are more games since.
 Json Tabulate(const Study& study) {
@@ -68,8 +73,7 @@ Json Tabulate(const Study& study) {
   const FileStamp before = StampOf(file);
   const BlockClaim claim = WaitForClaim(study.folder(), file);
   if (StampOf(file) != before) {
-    Json data =
-        ReadJson(file.string() + ": ", [&] { return ParseJson(ReadFile(file, kMaxResultBytes)); });
+    Json data = ReadResults(file);
     if (data.value("games", uint64_t{0}) == CountGames(study)) return data;
   }
   GamesRecord record;
@@ -88,8 +92,25 @@ void Report(const Study& study, bool as_json) {
             "/ (balance.csv, effects.csv, balance.json, report.html)");
 }
 
+/// Whether a folder has the results of a study whose games were not kept.
+bool HasResultsAlone(const std::filesystem::path& folder) {
+  return Exists(folder / "balance.json") && !Exists(folder / "identity.json");
+}
+
+/// Writes the page of such a folder.
+void ReportResults(const std::filesystem::path& folder, bool as_json) {
+  const Json data = ReadResults(folder / "balance.json");
+  const std::filesystem::path page = folder / "report.html";
+  WriteBalancePage(data, page);
+  if (as_json) return PrintJson(data);
+  PrintLine("page: " + page.string() + " (the games of this study were not kept)");
+}
+
 void RunBalance(const BalanceOptions& options) {
   const NamedStudy named = OpenStudyWords(options.words);
+  if (options.report && HasResultsAlone(named.folder)) {
+    return ReportResults(named.folder, options.json);
+  }
   if (options.report && !Exists(StudyPlanFile(named.folder))) {
     throw Error(named.folder.string() + ": holds no study; leave --report out to begin it");
   }
@@ -138,8 +159,10 @@ void AddBalanceCommand(Program& program) {
       .Add("--dir", &options->words.dir,
            "The study's folder (default: balance/ and the plan's name)")
       .Value("DIR");
-  command.AddFlag("--report", &options->report,
-                  "Play nothing; write tables and page anew, from games.zst if there is no games/");
+  command.AddFlag(
+      "--report", &options->report,
+      "Play nothing; write tables and page anew, from games.zst if there is no games/, and "
+      "the page alone if there is neither");
   AddWorkersOption(command, &options->workers);
   AddDeviceOption(command, &options->players.network.device);
   command.AddFlag("--json", &options->json, "Print everything as one JSON object");
