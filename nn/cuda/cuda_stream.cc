@@ -2,6 +2,7 @@
 
 #include <torch/cuda.h>
 
+#include "base/process.h"
 #include "nn/network/torch_compat.h"
 
 #if RAICHI_CUDA  // set by cmake/FindTorch.cmake; must come after LibTorch's headers
@@ -10,6 +11,7 @@
 #include <c10/cuda/CUDAStream.h>
 #include <cuda_runtime_api.h>
 
+#include <array>
 #include <map>
 #include <mutex>
 #include <vector>
@@ -31,10 +33,18 @@ std::string NameOfGpu(int gpu) {
   C10_CUDA_CHECK(cudaGetDeviceProperties(&properties, gpu));
   return properties.name;
 }
+
+std::string IdOfGpu(int gpu) {
+  std::array<char, 64> bus{};
+  C10_CUDA_CHECK(cudaDeviceGetPCIBusId(bus.data(), static_cast<int>(bus.size()), gpu));
+  return ThisProcess().host + " " + bus.data();
+}
 #else
 bool GpuHasBf16(int) { return true; }
 
 std::string NameOfGpu(int gpu) { return "cuda:" + std::to_string(gpu); }
+
+std::string IdOfGpu(int) { return ""; }
 #endif
 
 #if RAICHI_CUDA

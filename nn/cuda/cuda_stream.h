@@ -20,6 +20,9 @@ bool GpuHasBf16(int gpu);
 /// headers, returns `cuda:0` and so on.
 std::string NameOfGpu(int gpu);
 
+/// Returns a name that no other GPU of any machine has. Empty in a build without CUDA's headers.
+std::string IdOfGpu(int gpu);
+
 /// Includes LibTorch headers, so only code of the LibTorch library may include this header.
 
 /// A stream of a GPU that belongs to one evaluator or training, so that several can work at the

@@ -1,37 +1,22 @@
 #pragma once
 
-#include <cstddef>
-#include <memory>
 #include <string>
 
 #include "nn/ranks/reducer.h"
 
 namespace raichi {
 
-/// Sums vectors in the memory of GPUs over all ranks, each with a GPU of its own, by NVIDIA's NCCL.
-/// The library is the one that comes with LibTorch, found when it is needed, so that nothing of it
-/// is needed to build. Not thread-safe.
-class NcclRanks {
- public:
-  /// Connects the calling threads' current GPUs. All ranks must call it together. Returns null on
-  /// all of them, and sets `fault` to the reason, if NCCL is missing or refuses on one of them.
-  static std::unique_ptr<NcclRanks> Connect(Reducer* ranks, std::string* fault);
-  /// All sums must be complete.
-  ~NcclRanks();
-  NcclRanks(const NcclRanks&) = delete;
-  NcclRanks& operator=(const NcclRanks&) = delete;
-
-  /// Replaces values in this rank's GPU by their sums over all ranks, as work of `stream` (a
-  /// cudaStream_t; null: the default stream), for which it does not wait. All ranks get the same
-  /// bits. Throws Error.
-  void Sum(float* values, size_t count, void* stream);
-
- private:
-  struct Library;
-  NcclRanks(std::unique_ptr<const Library> library, void* ranks);
-
-  std::unique_ptr<const Library> library_;
-  void* ranks_;  // an ncclComm_t
+/// What a rank brings to a connection by NCCL.
+struct NcclSettings {
+  std::string gpu;  // names its current GPU among those of all machines; empty: it has none
+  std::string library = "libnccl.so.2";  // the one that comes with LibTorch, which is loaded
 };
+
+/// Connects the current GPUs of all ranks by NVIDIA's NCCL, which is found at run time, so that
+/// nothing of it is needed to build. All ranks must call this together, and all get the same
+/// answer: no connection if NCCL or a GPU is missing somewhere, if two ranks share a GPU, for which
+/// NCCL may wait for ever, or if NCCL fails on one of them. The connection lasts until the process
+/// ends, because NCCL can only be left by all ranks together.
+GpuConnection ConnectByNccl(Reducer* ranks, const NcclSettings& settings);
 
 }  // namespace raichi

@@ -1,10 +1,27 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
 namespace raichi {
+
+/// A direct connection of the GPUs of all ranks, without a way through the memory of the host.
+class GpuRanks {
+ public:
+  virtual ~GpuRanks() = default;
+  /// Replaces values in this rank's GPU by their sums over all ranks, as work of `stream` (a
+  /// cudaStream_t; null: the default stream), for which it does not wait. All ranks get the same
+  /// bits. Throws Error.
+  virtual void Sum(float* values, size_t count, void* stream) = 0;
+};
+struct GpuConnection {
+  std::unique_ptr<GpuRanks> gpus;  // null: there is none
+  std::string fault;               // why there is none; empty if no rank has a GPU
+};
 
 /// The processes that train one network together. They are called ranks, as in MPI, and are
 /// numbered from 0. All ranks call `Sum` and `Broadcast` in the same order, and each call waits for
@@ -25,9 +42,18 @@ class Reducer {
   virtual void Sum(std::span<float> values) = 0;
   /// Replaces `bytes` by those of rank 0. May wait for long, and sleeps meanwhile.
   virtual void Broadcast(std::string* bytes) = 0;
+  /// Returns the connection of the ranks' GPUs. The first call, which all ranks must make together,
+  /// makes it by `connect`. It is kept here because a trainer may come and go on one rank alone.
+  const GpuConnection& Gpus(const std::function<GpuConnection()>& connect) {
+    if (!gpus_) gpus_ = connect();
+    return *gpus_;
+  }
   /// Ends the processes of all ranks at once and does not return. To be called after an error in
   /// one rank, for which the others would wait for ever.
   virtual void Abort(int status) = 0;
+
+ private:
+  std::optional<GpuConnection> gpus_;
 };
 
 /// What the environment says of how this process was started.

@@ -123,7 +123,7 @@ std::vector<float> TorchTrainedNetwork::FlatWeights::ToVector() const {
 TorchTrainedNetwork::TorchTrainedNetwork(std::unique_ptr<CudaStream> stream,
                                          const TrainConfig& config, const TrainerState& state,
                                          at::Device device, at::ScalarType precision, int ranks,
-                                         bool sums_on_device)
+                                         NcclSettings nccl)
     : stream_(std::move(stream)),
       config_(config),
       device_(device),
@@ -132,7 +132,7 @@ TorchTrainedNetwork::TorchTrainedNetwork(std::unique_ptr<CudaStream> stream,
       averages_(state.averages, state.network, device_),
       gradient_(at::zeros_like(weights_.trained)),
       optimizer_(config, WeightSpecs(state.network), device_),
-      sums_on_device_(sums_on_device),
+      nccl_(std::move(nccl)),
       torch_threads_(std::max(1, config.threads * ranks / config.chunks)),
       team_(TeamSize(config, device, ranks)) {
   RAICHI_CHECK(config.threads > 0);
@@ -181,10 +181,20 @@ void TorchTrainedNetwork::Differentiate(const SampleBatch& batch) {
   Differentiate(ToTensors(batch));
 }
 
+void TorchTrainedNetwork::PrepareSums(int64_t rest, Reducer* ranks) {
+  const GpuConnection& connection = ranks->Gpus([&] { return ConnectByNccl(ranks, nccl_); });
+  gpus_ = connection.gpus.get();
+  sums_fault_ = connection.fault;
+  const auto options = at::TensorOptions(at::kFloat);
+  sums_ = at::empty(
+      {gradient_.numel() + weights_.statistics.numel() + rest},
+      gpus_ != nullptr ? options.device(device_) : options.pinned_memory(device_.is_cuda()));
+}
+
 void TorchTrainedNetwork::SumVectors(Reducer* ranks) {
   float* const values = sums_.data_ptr<float>();
   const auto count = static_cast<size_t>(sums_.numel());
-  if (nccl_ != nullptr) return nccl_->Sum(values, count, stream_->Raw());
+  if (gpus_ != nullptr) return gpus_->Sum(values, count, stream_->Raw());
   ranks->Sum({values, count});
 }
 
@@ -199,13 +209,7 @@ double TorchTrainedNetwork::SumOverRanks(std::span<float> words, Reducer* ranks)
   tail.insert(tail.end(), words.begin(), words.end());
   const int64_t vectors = gradient_.numel() + weights_.statistics.numel();
   const auto rest = static_cast<int64_t>(tail.size());
-  if (!sums_.defined()) {
-    if (sums_on_device_) nccl_ = NcclRanks::Connect(ranks, &sums_fault_);
-    const auto options = at::TensorOptions(at::kFloat);
-    sums_ =
-        at::empty({vectors + rest}, nccl_ != nullptr ? options.device(device_)
-                                                     : options.pinned_memory(device_.is_cuda()));
-  }
+  if (!sums_.defined()) PrepareSums(rest, ranks);
   const at::Tensor gradient = sums_.narrow(0, 0, gradient_.numel());
   const at::Tensor statistics = sums_.narrow(0, gradient_.numel(), weights_.statistics.numel());
   gradient.copy_(gradient_);

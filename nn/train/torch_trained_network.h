@@ -85,10 +85,11 @@ class Chunk {
 class TorchTrainedNetwork : public TrainedNetwork {
  public:
   /// Computes one of `ranks` equal parts of the chunks. The caller must hold a guard of the stream,
-  /// so that all memory belongs to that stream. `sums_on_device`: by NCCL, as on GPUs.
+  /// so that all memory belongs to that stream. With several ranks, `nccl` says how their GPUs
+  /// are connected.
   TorchTrainedNetwork(std::unique_ptr<CudaStream> stream, const TrainConfig& config,
                       const TrainerState& state, at::Device device, at::ScalarType precision,
-                      int ranks, bool sums_on_device);
+                      int ranks, NcclSettings nccl);
 
   void Differentiate(const SampleBatch& batch) override;
   double SumOverRanks(std::span<float> words, Reducer* ranks) override;
@@ -116,6 +117,8 @@ class TorchTrainedNetwork : public TrainedNetwork {
   /// Divides these sums by the number of all chunks, and updates the weights by the gradient and
   /// then the averages. Returns the gradient's norm.
   at::Tensor Apply(const StepPlan& plan);
+  /// Makes `sums_` for the gradient, the statistics and `rest` numbers.
+  void PrepareSums(int64_t rest, Reducer* ranks);
   /// Replaces `sums_` by its sums over all ranks.
   void SumVectors(Reducer* ranks);
   /// Returns the sums of the statistics of this rank's chunks. Waits for the device.
@@ -133,10 +136,10 @@ class TorchTrainedNetwork : public TrainedNetwork {
   at::Tensor gradient_;  // of weights_.trained
   Optimizer optimizer_;
   std::vector<Chunk> chunks_;
-  bool sums_on_device_;               // if NCCL connects the ranks, which the first sum finds out
-  std::unique_ptr<NcclRanks> nccl_;   // null: sums pass through the host's memory
+  NcclSettings nccl_;
+  GpuRanks* gpus_ = nullptr;          // of all ranks; null: sums pass through the host's memory
   std::string sums_fault_;            // the reason
-  at::Tensor sums_;                   // see SumOverRanks; on the device with NCCL, else on the host
+  at::Tensor sums_;                   // see SumOverRanks; where the ranks' sums are computed
   std::optional<TrainStats> shared_;  // sums of the statistics over all ranks
   Tensors bare_;                      // the batch of LoadBare
   int torch_threads_;                 // LibTorch's, for each chunk
