@@ -201,14 +201,6 @@ constexpr std::array<Sign, 8> kSigns = {
       "ELF",
       "a program"}}};
 
-/// Whether this is the head of a ModelProto: the version of its representation, then one of the
-/// fields that follow it.
-bool IsOnnx(std::string_view bytes) {
-  constexpr std::string_view kNextFields = "\x12\x1a\x22\x3a\x42";  // producer, domain, graph, …
-  return bytes.size() > 2 && bytes[0] == '\x08' && bytes[1] > 2 && bytes[1] < 32 &&
-         kNextFields.find(bytes[2]) != kNextFields.npos;
-}
-
 bool IsHtml(std::string_view bytes) {
   bytes.remove_prefix(std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size()));
   const std::string head = Lower(bytes.substr(0, 16));
@@ -223,6 +215,12 @@ bool IsText(std::string_view bytes) {
 }
 
 }  // namespace
+
+bool IsOnnx(std::string_view bytes) {
+  constexpr std::string_view kNextFields = "\x12\x1a\x22\x3a\x42";  // producer, domain, graph, …
+  return bytes.size() > 2 && bytes[0] == '\x08' && bytes[1] > 2 && bytes[1] < 32 &&
+         kNextFields.find(bytes[2]) != kNextFields.npos;
+}
 
 std::string NameContent(std::string_view beginning) {
   const std::string_view looked = beginning.substr(0, kLooked);

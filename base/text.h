@@ -1,6 +1,7 @@
 #pragma once
 
 #include <charconv>
+#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <functional>
@@ -113,6 +114,12 @@ std::optional<Number> ParseNumber(std::string_view text,
   const std::optional<Number> number = TakeNumber(&text, least, most);
   return text.empty() ? number : std::nullopt;
 }
+
+/// A share in [0, 1] as a whole percentage; a half is rounded up.
+inline int WholePercent(double share) { return static_cast<int>(std::lround(100 * share)); }
+
+/// Whether a file that begins so is an ONNX network.
+bool IsOnnx(std::string_view beginning);
 
 /// Names what a file of another format holds, by the first bytes of its content, for an error about
 /// a file that is not what was expected: `an ONNX network`, `an HTML page, as servers send in place

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes configs/figures.yaml, what the studies in docs/balance/ say of each rule set: `tools/study_figures.py`.
 
-Of several studies, the one with the strongest networks speaks, and of equally strong ones that with random openings.
+Of several studies, the one with the most visits speaks; of several such, the one with the most games.
 """
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 HEAD = """\
 # What the attackers score between equal networks, a draw as a half, with its 95 % interval, in the published study with the
-# most visits (docs/balance.md). Written by tools/study_figures.py.
+# most visits and then the most games (docs/balance.md). Written by tools/study_figures.py.
 """
 
 
@@ -21,10 +21,11 @@ def figures(folder):
             figure = rules.get("headline") or {}
             if rules["group"] != "variant" or figure.get("family") != "network":
                 continue
-            rank = figure["level"], figure["openings"] != "setup"
-            if rank > ranks.get(rules["name"], (0, False)):
+            rank = figure["level"], figure["games"]
+            if rank > ranks.get(rules["name"], (0, 0)):
                 ranks[rules["name"]] = rank
-                found[rules["name"]] = {key: f"{figure[key]:.3f}" for key in ("score", "low", "high")} | {"visits": figure["level"]}
+                shares = {key: f"{figure[key]:.3f}" for key in ("score", "low", "high")}
+                found[rules["name"]] = shares | {"visits": figure["level"], "openings": figure["openings"]}
     return found
 
 

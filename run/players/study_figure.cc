@@ -1,8 +1,10 @@
 #include "run/players/study_figure.h"
 
-#include <cmath>
+#include <spdlog/fmt/fmt.h>
+
 #include <filesystem>
 
+#include "base/text.h"
 #include "base/yaml/value.h"
 #include "base/yaml/yaml.h"
 #include "rules/files/program_data.h"
@@ -15,10 +17,9 @@ StudyFigure ReadFigure(const YamlValue& value) {
   constexpr int kMostVisits = 1 << 30;
   const YamlMap map(value);
   const auto share = [&](std::string_view key) { return map.Get(key).Real(0, 1); };
-  return {share("score"), share("low"), share("high"), map.Get("visits").Int(1, kMostVisits)};
+  return {share("score"), share("low"), share("high"), map.Get("visits").Int(1, kMostVisits),
+          map.Get("openings").Text() == "setup"};
 }
-
-std::string Percent(double share) { return std::to_string(std::lround(100 * share)); }
 
 }  // namespace
 
@@ -31,9 +32,10 @@ std::optional<StudyFigure> FindStudyFigure(const Rules& rules) {
 }
 
 std::string ToString(const StudyFigure& figure) {
-  return "attackers score " + Percent(figure.score) + " % (" + Percent(figure.low) + " to " +
-         Percent(figure.high) + ") between equal networks at " + std::to_string(figure.visits) +
-         " visits";
+  return fmt::format("attackers score {} % ({} to {}) between equal networks at {} visits, {}",
+                     WholePercent(figure.score), WholePercent(figure.low),
+                     WholePercent(figure.high), figure.visits,
+                     figure.is_from_setup ? "from the setup" : "from random openings");
 }
 
 }  // namespace raichi

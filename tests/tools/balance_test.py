@@ -215,8 +215,9 @@ class Balance(ProgramTest):
         kept = ("plan.yaml", "balance.json", "balance.csv", "effects.csv", "report.html")
         self.assertEqual(self.files("study"), {name: before[name] for name in kept})
         self.assert_fails(1, "study: holds the results of a study without its games", "balance", "study")
-        self.write("study/balance.json", "{")
-        self.assert_fails(1, "study/balance.json: ", "balance", "study", "--report")
+        for damaged in "{", "[]", "{}":
+            self.write("study/balance.json", damaged)
+            self.assert_fails(1, "study/balance.json: ", "balance", "study", "--report")
 
     def test_the_short_answer_rests_on_random_openings(self):
         self.balance("minitafl", "minitafl+king.armed=none", "--games", 40, "--dir", "q")

@@ -29,9 +29,10 @@ class RulesAndAnalyses(ProgramTest):
         found = figures["figures"](ROOT / "docs/balance")
         self.assertEqual((ROOT / "configs/figures.yaml").read_text(), figures["text"](found), f"run {script}")
         shown = self.objects("rules", "brandubh", "--json")[0]["study"]
-        self.assertEqual({key: float(value) for key, value in found["brandubh"].items()}, shown)
-        told = "attackers score {score:.0f} % ({low:.0f} to {high:.0f}) between equal networks at {visits} visits"
-        told = told.format(**{key: shown[key] if key == "visits" else round(100 * shown[key]) for key in shown})
+        shares = {key: float(found["brandubh"][key]) for key in ("score", "low", "high")}
+        self.assertEqual(shares | {"visits": found["brandubh"]["visits"], "openings": "setup"}, shown)
+        percents = (f"{100 * shares[key]:.0f}" for key in shares)
+        told = "attackers score {} % ({} to {}) between equal networks at {} visits, from the setup".format(*percents, shown["visits"])
         self.assertIn(f"\n# {told} (docs/balance.md)\n", self.output("rules", "brandubh"))
         self.assertIn(told, self.output("play", "--rules", "brandubh", "--opponent", "random", input="quit\n").replace("\n", " "))
         changed = "brandubh+first=defenders"

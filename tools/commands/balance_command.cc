@@ -63,7 +63,11 @@ uint64_t CountGames(const Study& study) {
 }
 
 Json ReadResults(const std::filesystem::path& file) {
-  return ReadJson(file.string() + ": ", [&] { return ParseJson(ReadFile(file, kMaxResultBytes)); });
+  return ReadJson(file.string() + ": ", [&] {
+    Json data = ParseJson(ReadFile(file, kMaxResultBytes));
+    for (const char* key : {"name", "rules", "warnings"}) data.at(key);
+    return data;
+  });
 }
 
 /// Returns the results of the games there are, and writes tables and page. If another process does
@@ -94,7 +98,8 @@ void Report(const Study& study, bool as_json) {
 
 /// Whether a folder has the results of a study whose games were not kept.
 bool HasResultsAlone(const std::filesystem::path& folder) {
-  return Exists(folder / "balance.json") && !Exists(folder / "identity.json");
+  return Exists(folder / "balance.json") && !Exists(folder / "identity.json") &&
+         !Exists(folder / "games") && !Exists(GamesRecordFile(folder));
 }
 
 /// Writes the page of such a folder.

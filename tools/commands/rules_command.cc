@@ -101,7 +101,8 @@ Json StudyAsJson(const Rules& rules) {
   return {{"score", figure->score},
           {"low", figure->low},
           {"high", figure->high},
-          {"visits", figure->visits}};
+          {"visits", figure->visits},
+          {"openings", figure->is_from_setup ? "setup" : "random"}};
 }
 
 Json Describe(const RuleSet& rules) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.h"
 #include "rules/notation.h"
 
 namespace raichi {
@@ -29,8 +30,6 @@ std::string RangeText(double low, double high, int decimals) {
 }
 
 }  // namespace
-
-int WholePercent(double share) { return static_cast<int>(std::lround(100 * share)); }
 
 std::string HandicapText(const Handicap& handicap, const std::string& family) {
   constexpr double kLeastFactor = 1.05;

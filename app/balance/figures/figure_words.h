@@ -7,9 +7,6 @@
 
 namespace raichi {
 
-/// A share as a whole percentage; a half is rounded up, as the page does.
-int WholePercent(double share);
-
 /// Returns what makes the sides even, with its 95 % interval: `attackers search 2.4 times as much
 /// (1.2 to 5.1)`, with alpha-beta `attackers search 1.3 plies deeper (at least 0.3)`. Empty if the
 /// factor is infinite or below 1.05, or if the games tell nothing of it. Factors of 16 and more are

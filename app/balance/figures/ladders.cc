@@ -8,6 +8,7 @@
 #include "app/balance/figures/effects.h"
 #include "app/balance/figures/figure_words.h"
 #include "base/numbers.h"
+#include "base/text.h"
 
 namespace raichi {
 namespace {

@@ -148,8 +148,8 @@ Study::Study(const StudyPlan& plan, const fs::path& folder)
   }
   if (!Exists(identity_file)) {
     throw Error(folder_.string() +
-                ": holds the results of a study without its games (identity.json); copy its plan "
-                "to another place to play it anew");
+                ": holds the results of a study without its games (identity.json); --report writes "
+                "its page; copy its plan to another place to play it anew");
   }
   if (ToYaml(ParsePlan(ReadFile(plan_file, kMaxYamlBytes), plan_file.string())) != text) {
     throw Error(folder_.string() + ": holds a study with another plan; choose another --dir");
