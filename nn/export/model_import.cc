@@ -1,14 +1,20 @@
 #include "nn/export/model_import.h"
 
 #include <algorithm>
+#include <protozero/pbf_reader.hpp>
+#include <utility>
 
 #include "base/error.h"
+#include "base/text.h"
+#include "nn/export/onnx_fields.h"
 #include "nn/model/layers.h"
 #include "nn/model/safetensors.h"
 #include "nn/model/weights.h"
 
 namespace raichi {
 namespace {
+
+using protozero::pbf_reader;
 
 constexpr uint64_t kSeedOfNewHeads = 1;
 
@@ -31,6 +37,99 @@ std::map<std::string, std::vector<float>> ArraysOf(const FoldedNetwork& network)
   return arrays;
 }
 
+constexpr auto kVarint = protozero::pbf_wire_type::varint;
+constexpr auto kDelimited = protozero::pbf_wire_type::length_delimited;
+constexpr auto kFixed32 = protozero::pbf_wire_type::fixed32;
+using protozero::tag_and_type;
+
+/// Adds an initializer of an ONNX graph if it is an array of the network. Others are constants.
+void AddTensor(pbf_reader message, TensorFile* file) {
+  TensorFile::Tensor tensor;
+  std::string name, bytes;
+  int type = 0;
+  while (message.next()) {
+    switch (message.tag_and_type()) {
+      case tag_and_type(onnx_tensor::kShape, kVarint):
+        tensor.shape.push_back(message.get_int64());
+        break;
+      case tag_and_type(onnx_tensor::kShape, kDelimited):
+        for (const int64_t side : message.get_packed_int64()) tensor.shape.push_back(side);
+        break;
+      case tag_and_type(onnx_tensor::kType, kVarint):
+        type = message.get_int32();
+        break;
+      case tag_and_type(onnx_tensor::kFloats, kDelimited):
+        for (const float value : message.get_packed_float()) tensor.values.push_back(value);
+        break;
+      case tag_and_type(onnx_tensor::kFloats, kFixed32):
+        tensor.values.push_back(message.get_float());
+        break;
+      case tag_and_type(onnx_tensor::kName, kDelimited):
+        name = message.get_string();
+        break;
+      case tag_and_type(onnx_tensor::kBytes, kDelimited):
+        bytes = message.get_bytes();
+        break;
+      default:
+        message.skip();
+    }
+  }
+  if (!name.ends_with(".weight") && !name.ends_with(".bias")) return;
+  const bool half = type == kOnnxFloat16;
+  if (!half && type != kOnnxFloat) throw Error("weights " + name + " are neither f32 nor f16");
+  if (tensor.values.empty()) tensor.values = ReadValues(bytes, half);
+  if (tensor.values.empty()) {
+    throw Error("weights " + name + " are not in the file; expected raw_data or float_data");
+  }
+  file->tensors[name] = std::move(tensor);
+}
+
+/// Adds an entry of an ONNX model's metadata.
+void AddWord(pbf_reader message, TensorFile* file) {
+  std::string key, value;
+  while (message.next()) {
+    switch (message.tag_and_type()) {
+      case tag_and_type(onnx_word::kKey, kDelimited):
+        key = message.get_string();
+        break;
+      case tag_and_type(onnx_word::kValue, kDelimited):
+        value = message.get_string();
+        break;
+      default:
+        message.skip();
+    }
+  }
+  file->metadata[key] = value;
+}
+
+/// Reads the weights and the metadata of an ONNX model. What its operators compute is not looked
+/// at.
+TensorFile ParseOnnx(const std::string& bytes, const std::filesystem::path& path) {
+  TensorFile file;
+  try {
+    for (pbf_reader model(bytes); model.next();) {
+      switch (model.tag_and_type()) {
+        case tag_and_type(onnx_model::kWords, kDelimited):
+          AddWord(model.get_message(), &file);
+          break;
+        case tag_and_type(onnx_model::kGraph, kDelimited):
+          for (pbf_reader graph = model.get_message();
+               graph.next(onnx_graph::kTensor, kDelimited);) {
+            AddTensor(graph.get_message(), &file);
+          }
+          break;
+        default:
+          model.skip();
+      }
+    }
+  } catch (const protozero::exception& error) {
+    throw DamagedError(path.string() + ": damaged, or no ONNX model: " + error.what());
+  } catch (const Error& error) {
+    throw DamagedError(path.string() + ": " + error.what());
+  }
+  return file;
+}
+
 }  // namespace
 
 void SetArrays(const std::map<std::string, std::vector<float>>& arrays, Model* model) {
@@ -46,7 +145,9 @@ void SetArrays(const std::map<std::string, std::vector<float>>& arrays, Model* m
 
 Model ImportModel(const std::string& bytes, const std::filesystem::path& path) {
   const TensorFile file =
-      ParseTensorFile(bytes, kExportKind, kExportVersion, path, ChecksumUse::kIfPresent);
+      path.extension() == ".onnx" || IsOnnx(bytes)
+          ? ParseOnnx(bytes, path)
+          : ParseTensorFile(bytes, kExportKind, kExportVersion, path, ChecksumUse::kIfPresent);
   const auto arrays = ArraysOf(FoldedNetworkFrom(file, path));
   Model model{.info = InfoFrom(file, path), .weights = {}};
   model.info.encoder_version = kEncoderVersion;

@@ -10,9 +10,10 @@
 
 namespace raichi {
 
-/// Makes a model of the content of a safetensors export (docs/model-format.md), of Raichi or of
-/// another program. Without a checksum the file is taken as it is. The model evaluates every
-/// position as the export, to the last bit. What an export lacks is as in a new network: the
+/// Makes a model of the content of an export (docs/model-format.md), of Raichi or of another
+/// program: an ONNX graph, as its content or the ending .onnx says, or safetensors. Without a
+/// checksum, which ONNX never has, the file is taken as it is. The model evaluates every position
+/// as the export in f32, to the last bit. What an export lacks is as in a new network: the
 /// auxiliary heads. Their seed is fixed, so that the model is the same each time. The norms are
 /// such that folding changes nothing. Errors call the file `path`. Throws DamagedError if the
 /// content is damaged or if its arrays do not fit its architecture, and VersionError if this

@@ -4,6 +4,7 @@
 #include <protozero/pbf_writer.hpp>
 
 #include "nn/export/model_export.h"
+#include "nn/export/onnx_fields.h"
 #include "nn/input/encoder.h"
 #include "nn/input/policy_index.h"
 
@@ -15,37 +16,18 @@ using protozero::pbf_writer;
 constexpr int kOperatorSet = 17;
 constexpr int kIrVersion = 8;
 
-// Enum values and field numbers of onnx.proto.
-enum DataType { kFloat = 1, kInt64 = 7, kFloat16 = 10 };
-enum AttributeType { kInt = 2, kInts = 7 };
-namespace model_field {
-enum { kIr = 1, kProducer = 2, kProducerVersion = 3, kGraph = 7, kOperators = 8, kWords = 14 };
-}
-namespace graph_field {
-enum { kNode = 1, kName = 2, kTensor = 5, kInput = 11, kOutput = 12 };
-}
-namespace node_field {
-enum { kInput = 1, kOutput = 2, kName = 3, kType = 4, kAttribute = 5 };
-}
-namespace attribute_field {
-enum { kName = 1, kInt = 3, kInts = 8, kType = 20 };
-}
-namespace tensor_field {
-enum { kShape = 1, kType = 2, kName = 8, kBytes = 9 };
-}
-
 /// The bytes of numbers in memory, which ONNX stores as they are.
 template <typename Number>
 std::string_view BytesOf(const std::vector<Number>& numbers) {
   return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number)};
 }
 
-/// Returns an encoded message of two text fields.
+/// Returns an encoded message of two text fields, such as a word's key and value.
 std::string Pair(const std::string& key, const std::string& value) {
   std::string data;
   pbf_writer pair(data);
-  pair.add_string(1, key);
-  pair.add_string(2, value);
+  pair.add_string(onnx_word::kKey, key);
+  pair.add_string(onnx_word::kValue, value);
   return data;
 }
 
@@ -56,19 +38,20 @@ OnnxWriter::Value OnnxWriter::Node(const std::string& type, const std::vector<Va
   const Value out = result.empty() ? NewName() : result;
   std::string data;
   pbf_writer node(data);
-  for (const Value& value : in) node.add_string(node_field::kInput, value);
-  node.add_string(node_field::kOutput, out);
-  node.add_string(node_field::kName, type + "_" + out);
-  node.add_string(node_field::kType, type);
+  for (const Value& value : in) node.add_string(onnx_node::kInput, value);
+  node.add_string(onnx_node::kOutput, out);
+  node.add_string(onnx_node::kName, type + "_" + out);
+  node.add_string(onnx_node::kType, type);
   for (const Attribute& attribute : attributes) {
-    pbf_writer message(node, node_field::kAttribute);
-    message.add_string(attribute_field::kName, attribute.name);
+    pbf_writer message(node, onnx_node::kAttribute);
+    message.add_string(onnx_attribute::kName, attribute.name);
     if (attribute.values.size() == 1) {
-      message.add_int64(attribute_field::kInt, attribute.values[0]);
+      message.add_int64(onnx_attribute::kInt, attribute.values[0]);
     } else {
-      for (const int64_t value : attribute.values) message.add_int64(attribute_field::kInts, value);
+      for (const int64_t value : attribute.values) message.add_int64(onnx_attribute::kInts, value);
     }
-    message.add_int32(attribute_field::kType, attribute.values.size() == 1 ? kInt : kInts);
+    message.add_int32(onnx_attribute::kType,
+                      attribute.values.size() == 1 ? kOnnxAttributeInt : kOnnxAttributeInts);
   }
   nodes_.push_back(data);
   return out;
@@ -78,24 +61,24 @@ void OnnxWriter::Tensor(const std::string& name, const std::vector<int64_t>& sha
                         std::string_view bytes) {
   std::string data;
   pbf_writer message(data);
-  for (const int64_t side : shape) message.add_int64(tensor_field::kShape, side);
-  message.add_int32(tensor_field::kType, type);
-  message.add_string(tensor_field::kName, name);
-  message.add_bytes(tensor_field::kBytes, bytes.data(), bytes.size());
+  for (const int64_t side : shape) message.add_int64(onnx_tensor::kShape, side);
+  message.add_int32(onnx_tensor::kType, type);
+  message.add_string(onnx_tensor::kName, name);
+  message.add_bytes(onnx_tensor::kBytes, bytes.data(), bytes.size());
   tensors_.push_back(data);
 }
 
 OnnxWriter::Value OnnxWriter::Whole(const std::vector<int64_t>& numbers) {
   const auto [entry, is_new] = wholes_.emplace(numbers, "whole" + std::to_string(wholes_.size()));
   if (is_new) {
-    Tensor(entry->second, {static_cast<int64_t>(numbers.size())}, kInt64, BytesOf(numbers));
+    Tensor(entry->second, {static_cast<int64_t>(numbers.size())}, kOnnxInt64, BytesOf(numbers));
   }
   return entry->second;
 }
 
 OnnxWriter::Value OnnxWriter::Constant(float value) {
   const Value name = NewName();
-  Tensor(name, {}, kFloat, BytesOf(std::vector<float>{value}));
+  Tensor(name, {}, kOnnxFloat, BytesOf(std::vector<float>{value}));
   return name;
 }
 
@@ -103,9 +86,9 @@ OnnxWriter::Value OnnxWriter::Weight(const std::string& name, const std::vector<
                                      const std::vector<float>& values) {
   if (half_) {
     const std::vector<Eigen::half> rounded(values.begin(), values.end());
-    Tensor(name, shape, kFloat16, BytesOf(rounded));
+    Tensor(name, shape, kOnnxFloat16, BytesOf(rounded));
   } else {
-    Tensor(name, shape, kFloat, BytesOf(values));
+    Tensor(name, shape, kOnnxFloat, BytesOf(values));
   }
   return name;
 }
@@ -156,9 +139,9 @@ OnnxWriter::Value OnnxWriter::Apply(GraphOp op, const std::vector<Value>& in) {
     case GraphOp::kDropLast:
       return Node("Squeeze", {in[0], Whole({1})});
     case GraphOp::kWiden:
-      return Cast(in[0], kFloat);
+      return Cast(in[0], kOnnxFloat);
     case GraphOp::kNarrow:
-      return Cast(in[0], kFloat16);
+      return Cast(in[0], kOnnxFloat16);
   }
   return {};
 }
@@ -185,8 +168,8 @@ OnnxWriter::Value OnnxWriter::Conv(const Value& in, const Layer& layer,
 OnnxWriter::Value OnnxWriter::Linear(const Value& in, const Layer& layer,
                                      const FoldedLayer& weights) {
   const Value weight =
-      Cast(Weight(layer.name + ".weight", {layer.out, layer.in}, weights.weight), kFloat);
-  const Value bias = Cast(Weight(layer.name + ".bias", {layer.out}, weights.bias), kFloat);
+      Cast(Weight(layer.name + ".weight", {layer.out, layer.in}, weights.weight), kOnnxFloat);
+  const Value bias = Cast(Weight(layer.name + ".bias", {layer.out}, weights.bias), kOnnxFloat);
   return Node("Gemm", {in, weight, bias}, {{"transB", {1}}});
 }
 
@@ -209,7 +192,7 @@ std::string OnnxWriter::TensorType(const std::vector<int64_t>& shape) const {
     add([length](pbf_writer* side) { side->add_int64(1, length); });
   }
   std::string tensor;
-  pbf_writer(tensor).add_int32(1, kFloat);
+  pbf_writer(tensor).add_int32(1, kOnnxFloat);
   pbf_writer(tensor).add_message(2, sides);
   std::string type;
   pbf_writer(type).add_message(1, tensor);
@@ -223,24 +206,24 @@ std::string OnnxWriter::Bytes(const std::map<std::string, std::string>& words) c
       return Pair(name, TensorType(shape));
     };
     pbf_writer writer(graph);
-    for (const std::string& node : nodes_) writer.add_message(graph_field::kNode, node);
-    writer.add_string(graph_field::kName, "raichi");
-    for (const std::string& tensor : tensors_) writer.add_message(graph_field::kTensor, tensor);
-    writer.add_message(graph_field::kInput, value(kPlanesInput, {kPlanes, canvas_, canvas_}));
-    writer.add_message(graph_field::kInput, value(kNumbersInput, {kGlobals}));
-    writer.add_message(graph_field::kOutput, value(kPolicyOutput, {PolicySize(canvas_)}));
-    writer.add_message(graph_field::kOutput, value(kWdlOutput, {3}));
-    writer.add_message(graph_field::kOutput, value(kMovesLeftOutput, {}));
+    for (const std::string& node : nodes_) writer.add_message(onnx_graph::kNode, node);
+    writer.add_string(onnx_graph::kName, "raichi");
+    for (const std::string& tensor : tensors_) writer.add_message(onnx_graph::kTensor, tensor);
+    writer.add_message(onnx_graph::kInput, value(kPlanesInput, {kPlanes, canvas_, canvas_}));
+    writer.add_message(onnx_graph::kInput, value(kNumbersInput, {kGlobals}));
+    writer.add_message(onnx_graph::kOutput, value(kPolicyOutput, {PolicySize(canvas_)}));
+    writer.add_message(onnx_graph::kOutput, value(kWdlOutput, {3}));
+    writer.add_message(onnx_graph::kOutput, value(kMovesLeftOutput, {}));
   }
   std::string operators;
   pbf_writer(operators).add_int64(2, kOperatorSet);
   std::string data;
   pbf_writer model(data);
-  model.add_int64(model_field::kIr, kIrVersion);
-  model.add_string(model_field::kProducer, "raichi");
-  model.add_message(model_field::kGraph, graph);
-  model.add_message(model_field::kOperators, operators);
-  for (const auto& [key, value] : words) model.add_message(model_field::kWords, Pair(key, value));
+  model.add_int64(onnx_model::kIr, kIrVersion);
+  model.add_string(onnx_model::kProducer, "raichi");
+  model.add_message(onnx_model::kGraph, graph);
+  model.add_message(onnx_model::kOperators, operators);
+  for (const auto& [key, value] : words) model.add_message(onnx_model::kWords, Pair(key, value));
   return data;
 }
 

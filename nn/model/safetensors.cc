@@ -62,20 +62,6 @@ void CheckContent(const std::string& bytes, const std::string& kind,
 
 size_t ValueBytes(bool half) { return half ? sizeof(Eigen::half) : sizeof(float); }
 
-std::vector<float> ReadValues(const char* bytes, size_t count, bool half) {
-  std::vector<float> values(count);
-  if (!half) {
-    std::memcpy(values.data(), bytes, count * sizeof(float));
-    return values;
-  }
-  for (size_t i = 0; i < count; ++i) {
-    Eigen::half value;
-    std::memcpy(&value, bytes + i * sizeof(value), sizeof(value));
-    values[i] = static_cast<float>(value);
-  }
-  return values;
-}
-
 void AppendValues(const std::vector<float>& values, bool half, std::string* bytes) {
   if (!half) {
     bytes->append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float));
@@ -93,13 +79,15 @@ TensorFile::Tensor ReadTensor(const Json& entry, const std::string& bytes, size_
   tensor.shape = entry.at("shape").get<std::vector<int64_t>>();
   const auto begin = entry.at("data_offsets").at(0).get<size_t>();
   const auto end = entry.at("data_offsets").at(1).get<size_t>();
-  const size_t count = CountValues(tensor.shape);
   const bool half = entry.at("dtype") == kHalfType;
-  if ((!half && entry.at("dtype") != kFloatType) || begin != *next ||
-      end != begin + count * ValueBytes(half) || end > bytes.size() - data) {
+  if ((!half && entry.at("dtype") != kFloatType) || begin != *next || end < begin ||
+      end > bytes.size() - data) {
     throw Error("its tensors do not fit the file");
   }
-  tensor.values = ReadValues(bytes.data() + data + begin, count, half);
+  tensor.values = ReadValues(std::string_view(bytes).substr(data + begin, end - begin), half);
+  if (tensor.values.size() != CountValues(tensor.shape)) {
+    throw Error("its tensors do not fit their shapes");
+  }
   *next = end;
   return tensor;
 }
@@ -146,12 +134,28 @@ int64_t TensorFile::Number(const std::string& key, const std::filesystem::path& 
   return *number;
 }
 
+std::vector<float> ReadValues(std::string_view bytes, bool half) {
+  const size_t size = ValueBytes(half);
+  if (bytes.size() % size != 0) throw Error("its tensors are cut short");
+  std::vector<float> values(bytes.size() / size);
+  if (!half) {
+    std::memcpy(values.data(), bytes.data(), bytes.size());
+    return values;
+  }
+  for (size_t i = 0; i < values.size(); ++i) {
+    Eigen::half value;
+    std::memcpy(&value, bytes.data() + i * size, size);
+    values[i] = static_cast<float>(value);
+  }
+  return values;
+}
+
 const std::vector<float>& TensorFile::Weights(const std::string& name,
                                               const std::vector<int64_t>& shape,
                                               const std::filesystem::path& file) const {
   const auto it = tensors.find(name);
   if (it == tensors.end()) Fail(file, "lacks the weights " + name);
-  if (it->second.shape != shape) {
+  if (it->second.shape != shape || it->second.values.size() != CountValues(shape)) {
     Fail(file, "weights " + name + " have another shape than the architecture's");
   }
   const std::vector<float>& values = it->second.values;

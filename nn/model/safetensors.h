@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace raichi {
@@ -31,6 +32,9 @@ struct TensorFile {
   /// Throws DamagedError naming `file` unless it has `count` arrays.
   void CheckCount(size_t count, const std::filesystem::path& file) const;
 };
+
+/// Returns numbers in f16 or else in f32, little-endian. Throws Error if the last one is cut short.
+std::vector<float> ReadValues(std::string_view bytes, bool half);
 
 /// Returns the content of such a file. `kind` identifies the type of content and `version` its
 /// layout.

@@ -1,11 +1,18 @@
 #include <gmock/gmock.h>
 
+#include <cstring>
+#include <functional>
 #include <protozero/pbf_reader.hpp>
+#include <protozero/pbf_writer.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/error.h"
 #include "base/files/files.h"
 #include "nn/backend/network_evaluator.h"
 #include "nn/export/model_export.h"
+#include "nn/export/model_import.h"
 #include "tests/nn/helpers.h"
 #include "tests/selfplay/games.h"
 
@@ -98,6 +105,69 @@ TEST_F(ExportTest, OnnxNamesItsInputsAndOutputsWithTheirShapes) {
               testing::ElementsAre("policy batch 4840", "wdl batch 3", "moves_left batch"));
   const std::string eight = ExportBytes(model_, {.batch = 8});
   EXPECT_THAT(ValuesOf(eight, 11), testing::ElementsAre("planes 8 24 11 11", "numbers 8 120"));
+}
+
+/// Writes an initializer as other programs do: packed shape, and numbers as `write` says.
+using WriteNumbers = std::function<void(std::string_view numbers, protozero::pbf_writer* tensor)>;
+std::string Rewritten(pbf_reader tensor, const WriteNumbers& write) {
+  std::string message;
+  protozero::pbf_writer out(message);
+  std::vector<int64_t> shape;
+  while (tensor.next()) {
+    switch (tensor.tag()) {
+      case 1:
+        shape.push_back(tensor.get_int64());
+        break;
+      case 2:
+        out.add_int32(2, tensor.get_int32());
+        break;
+      case 8:
+        out.add_string(8, tensor.get_string());
+        break;
+      default:
+        write(tensor.get_bytes(), &out);
+    }
+  }
+  out.add_packed_int64(1, shape.begin(), shape.end());
+  return message;
+}
+
+/// Returns an ONNX model with rewritten initializers and the metadata of `onnx`.
+std::string Rewritten(const std::string& onnx, const WriteNumbers& write) {
+  std::string graph, model;
+  protozero::pbf_writer out(graph);
+  for (const pbf_reader& tensor : MessagesIn(MessagesIn(pbf_reader(onnx), 7).at(0), 5)) {
+    out.add_message(5, Rewritten(tensor, write));
+  }
+  protozero::pbf_writer(model).add_message(7, graph);
+  for (pbf_reader whole(onnx); whole.next(14);) {
+    protozero::pbf_writer(model).add_message(14, whole.get_bytes());
+  }
+  return model;
+}
+
+TEST_F(ExportTest, GraphsOfOtherProgramsBecomeTheSameModel) {
+  const std::string onnx = ExportBytes(model_, {});
+  const std::string expected = ModelBytes(ImportModel(onnx, "a.onnx"));
+  const auto floats = [](std::string_view bytes) {
+    std::vector<float> values(bytes.size() / sizeof(float));
+    std::memcpy(values.data(), bytes.data(), values.size() * sizeof(float));
+    return values;
+  };
+  const auto packed = [&](std::string_view bytes, protozero::pbf_writer* out) {
+    const std::vector<float> values = floats(bytes);
+    out->add_packed_float(4, values.begin(), values.end());
+  };
+  const auto one_by_one = [&](std::string_view bytes, protozero::pbf_writer* out) {
+    for (const float value : floats(bytes)) out->add_float(4, value);
+  };
+  const auto elsewhere = [](std::string_view, protozero::pbf_writer* out) {
+    out->add_int32(14, 1);  // in another file
+  };
+  EXPECT_EQ(ModelBytes(ImportModel(Rewritten(onnx, packed), "b.onnx")), expected);
+  EXPECT_EQ(ModelBytes(ImportModel(Rewritten(onnx, one_by_one), "b.onnx")), expected);
+  EXPECT_THAT(ErrorOf([&] { ImportModel(Rewritten(onnx, elsewhere), "b.onnx"); }),
+              testing::HasSubstr(" are not in the file; expected raw_data or float_data"));
 }
 
 TEST_F(ExportTest, RefusesABatchWhereThereIsNone) {

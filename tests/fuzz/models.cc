@@ -1,5 +1,5 @@
-// Files of networks: models, trainer states, and the cards of exports. An input is the header of a
-// safetensors file; the target adds its length, the checksum and the weights.
+// Files of networks: models, trainer states, exports and their cards. Of a safetensors file an input
+// is the header; the target adds its length, the checksum and the weights.
 #include <cstring>
 #include <fstream>
 
@@ -89,21 +89,29 @@ const Target kModel(
     },
     [] { return std::vector{HeaderOf(ModelBytes(SmallModel()))}; });
 
-std::string SmallExport() {
-  return ExportBytes(FileOf(ModelBytes(SmallModel())), {.format = ExportFormat::kSafetensors});
+std::string SmallExport(ExportFormat format) {
+  return ExportBytes(FileOf(ModelBytes(SmallModel())), {.format = format});
+}
+
+void TestImport(const std::string& file, const char* name) {
+  const Model model = ImportModel(file, name);
+  Must([&] {
+    const std::string bytes = ModelBytes(model);
+    RAICHI_CHECK(ModelBytes(ReadModel(FileOf(bytes))) == bytes);
+  });
 }
 
 const Target kImport(
     "import",
     [](std::string_view input) {
-      static const std::string kGood = SmallExport();
-      const Model model = ImportModel(WithHeader(input, kGood), "input");
-      Must([&] {
-        const std::string bytes = ModelBytes(model);
-        RAICHI_CHECK(ModelBytes(ReadModel(FileOf(bytes))) == bytes);
-      });
+      static const std::string kGood = SmallExport(ExportFormat::kSafetensors);
+      TestImport(WithHeader(input, kGood), "input.safetensors");
     },
-    [] { return std::vector{HeaderOf(SmallExport())}; });
+    [] { return std::vector{HeaderOf(SmallExport(ExportFormat::kSafetensors))}; });
+
+const Target kImportGraph(
+    "import_graph", [](std::string_view input) { TestImport(std::string(input), "input.onnx"); },
+    [] { return std::vector{SmallExport(ExportFormat::kOnnx)}; });
 
 const Target kTrainerState(
     "trainer_state",

@@ -41,6 +41,15 @@ class ImportTest(ProgramTest):
                 line.pop("player", None)
             self.assertEqual(found, wanted)
 
+    def test_a_graph_gives_the_same_model(self):
+        for precision in "f32", "f16":
+            for name in "x.onnx", "x.safetensors":
+                self.output("export", "models/linnaeus", "--precision", precision, "-o", name)
+                self.output("import", name, "-o", f"{name}.{precision}.raichi")
+            graph, weights = ((self.folder / f"{name}.{precision}.raichi").read_bytes() for name in ("x.onnx", "x.safetensors"))
+            self.assertEqual(graph, weights)
+        self.assertIn(b"policy.out.weight", graph)
+
     def test_commands_take_it(self):
         self.output("import", "m.safetensors", "-o", "mine")
         line, = self.objects("match", "mine@2", "random", "--pairs", 1, "--json")
@@ -71,10 +80,14 @@ class ImportTest(ProgramTest):
         (self.folder / "long.safetensors").write_bytes(struct.pack("<Q", 2**63) + data[8:])
         shutil.copy(ROOT / "models/linnaeus/model.raichi", self.folder)
         self.output("export", "models/linnaeus", "-o", "m.onnx")
+        graph = (self.folder / "m.onnx").read_bytes()
+        (self.folder / "cut.onnx").write_bytes(graph[:-1])
+        (self.folder / "less.onnx").write_bytes(graph.replace(b"policy.out.weight", b"policy.out.height"))
+        shutil.copy(ROOT / "models/linnaeus/model.raichi", self.folder / "no.onnx")
         for name, pattern in {
             "cut.safetensors": "damaged: its checksum does not match", "bit.safetensors": "damaged: its checksum does not match",
             "long.safetensors": "damaged: its header is cut short", "model.raichi": "holds a raichi model, expected a raichi export",
-            "m.onnx": "holds an ONNX", "m.safetensors.json": "expected a raichi export", "nothing": "No such file",
+            "no.onnx": "no.onnx: damaged, or no ONNX model", "cut.onnx": "damaged, or no ONNX", "less.onnx": "lacks the weights", "m.safetensors.json": "expected a raichi export", "nothing": "No such file",
             self.change(b'"network.blocks":"', b'"network.blocks":"1'): "lacks the weights block",
             self.change(b'"network.canvas":"9"', b'"network.canvas":"11"', "canvas.safetensors"): "weights policy.out.weight have another shape",
         }.items():

@@ -122,7 +122,7 @@ void AddImportCommand(Program& program) {
   auto options = std::make_shared<ImportOptions>();
   command
       .Add("FILE", &options->file,
-           "A network in the layout of `raichi export --format safetensors`")
+           "A network in the layout of `raichi export`: NAME.onnx, or safetensors")
       .Value("FILE")
       .Required();
   command
@@ -142,9 +142,8 @@ void AddImportCommand(Program& program) {
       "answers");
   command.AddFlag("--json", &options->json, "Print one JSON object");
   command.Footer(
-      "The file's metadata must name the architecture; a checksum is verified if there is one. "
-      "ONNX\n"
-      "files are not read: save the weights of a graph as safetensors.\n"
+      "The file's metadata must name the architecture; a checksum is verified if there is one. Of\n"
+      "an ONNX graph only weights and metadata are read, not what its operators do.\n"
       "\n"
       "Examples:\n"
       "  raichi import mine.safetensors -o mine\n"
