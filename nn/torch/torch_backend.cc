@@ -49,9 +49,11 @@ class LibTorch : public Backend {
     const at::Device device(place.device);
     auto stream = std::make_unique<CudaStream>(device);
     const CudaStream::Guard guard(stream.get());
-    return std::make_unique<TorchTrainedNetwork>(
-        std::move(stream), config, state, device, PrecisionOf(place.precision), ranks,
-        {.gpu = place.IsGpu() ? IdOfGpu(device.index()) : ""});
+    NcclSettings nccl;
+    if (place.IsGpu()) nccl.gpu = IdOfGpu(device.index());
+    return std::make_unique<TorchTrainedNetwork>(std::move(stream), config, state, device,
+                                                 PrecisionOf(place.precision), ranks,
+                                                 std::move(nccl));
   }
 };
 
