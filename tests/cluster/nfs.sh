@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A run on a real NFS server, with guests of their own kernels, and the server cut off and started again; see --help.
 source "$(dirname "$0")/../../tools/common.sh"
+source tools/cluster/common.sh
 cd "$called_from"
 
 usage() {
@@ -79,6 +80,10 @@ start_guest() {
     -chardev "file,id=log,path=$folder/$role$n.log,append=on" -serial chardev:log &
   guests[$role$n]=$!
 }
+cut_power() {
+  kill -KILL "${guests[server1]}"
+  wait "${guests[server1]}" 2>/dev/null || true
+}
 start_server() { start_guest server 1 -drive "file=$folder/export.img,if=virtio,format=raw"; }
 
 # wait_for TEXT FILE COUNT: until so many lines of the file have the text.
@@ -99,15 +104,14 @@ run_guests() {
   start_guest evaluator "$n"
   for ((restart = 1; restart <= restarts; ++restart)); do
     sleep $((minutes * 60 / (restarts + 1)))
-    kill -KILL "${guests[server1]}"
-    wait "${guests[server1]}" 2>/dev/null || true
+    cut_power
     echo "the server's power was cut; it starts again"
     sleep 10
     start_server
     wait_for serving "$folder/server1.log" $((restart + 1))
   done
   for n in "${!guests[@]}"; do [ "$n" = server1 ] || wait "${guests[$n]}" || true; done
-  kill -KILL "${guests[server1]}"
+  cut_power
 }
 
 check() {
@@ -116,8 +120,8 @@ check() {
   e2fsck -fp "$folder/export.img" || [ $? -le 1 ]
   rm -rf "$folder/copy" && mkdir "$folder/copy"
   debugfs -R "rdump /shared $folder/copy" "$folder/export.img" 2>/dev/null
-  "$root/build/release/tools/raichi" status "$folder/copy/shared/run"
-  python3 "$root/tests/cluster/check_run.py" check "$folder/copy/shared/run"
+  "$root/build/release/tools/raichi" status "$folder/copy/shared/run" || true # its processes have ended
+  "$(records_python)" "$root/tests/cluster/check_run.py" check "$folder/copy/shared/run"
 }
 
 make_guest
