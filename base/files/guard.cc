@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <mutex>
 #include <optional>
+#include <shared_mutex>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -17,8 +18,13 @@ namespace raichi {
 namespace fs = std::filesystem;
 
 struct GuardedFolder {
-  fs::path folder;
-  std::function<void()> may_change;
+  GuardedFolder(fs::path guarded, std::function<void()> check)
+      : folder(std::move(guarded)), may_change(std::move(check)) {}
+
+  const fs::path folder;
+  const std::function<void()> may_change;  // not called once the guard is gone
+  mutable std::shared_mutex mutex;         // shared by the threads that call it
+  mutable bool is_over = false;
 };
 
 namespace {
@@ -98,17 +104,20 @@ bool MayFollowLinks(const fs::path& path) {
 }
 
 ChangeGuard::ChangeGuard(const fs::path& folder, std::function<void()> may_change)
-    : guarded_(
-          std::make_shared<const GuardedFolder>(GuardedFolder{folder, std::move(may_change)})) {
+    : guarded_(std::make_shared<const GuardedFolder>(folder, std::move(may_change))) {
   Promises& promises = OfThisProcess();
   const std::lock_guard lock(promises.mutex);
   promises.changes.push_back(guarded_);
 }
 
 ChangeGuard::~ChangeGuard() {
-  Promises& promises = OfThisProcess();
-  const std::lock_guard lock(promises.mutex);
-  std::erase(promises.changes, guarded_);
+  {
+    Promises& promises = OfThisProcess();
+    const std::lock_guard lock(promises.mutex);
+    std::erase(promises.changes, guarded_);
+  }
+  const std::unique_lock wait(guarded_->mutex);
+  guarded_->is_over = true;
 }
 
 void RequireMayChange(const fs::path& path) {
@@ -120,7 +129,8 @@ void RequireMayChange(const fs::path& path) {
     guards = promises.changes;
   }
   for (const auto& guard : guards) {
-    if (Below(guard->folder, parts)) guard->may_change();
+    const std::shared_lock lock(guard->mutex);
+    if (!guard->is_over && Below(guard->folder, parts)) guard->may_change();
   }
 }
 

@@ -214,6 +214,7 @@ RunLock::RunLock(const std::filesystem::path& folder, const std::string& job,
 }
 
 RunLock::~RunLock() {
+  guard_.reset();  // before the name goes, for which other threads may look just now
   try {
     if (!mark_.empty() && IsHeld() && ::ftruncate(file_.number(), 0) != 0) return;
   } catch (const Error&) {  // the next holder writes its own name

@@ -10,6 +10,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <functional>
+#include <stop_token>
+#include <string>
+#include <thread>
 
 #include "base/error.h"
 #include "base/files/files.h"
@@ -69,6 +72,23 @@ TEST_F(RunLockTest, ALockThatIsHeldDiffersFromOneThatCannotBeTaken) {
   EXPECT_THAT(ErrorOfLock(EWOULDBLOCK), HasSubstr("held"));
   EXPECT_THAT(ErrorOfLock(EIO), HasSubstr(".train.lock: cannot lock: Input/output error"));
   EXPECT_FALSE(std::filesystem::exists(token()));
+}
+
+TEST_F(RunLockTest, OtherThreadsMayWriteWhileItIsReleased) {
+  std::string fault;
+  std::jthread writer([&](const std::stop_token& stop) {
+    while (!stop.stop_requested() && fault.empty()) {
+      try {
+        QuickWrite(run() / "file", "text");
+      } catch (const Error& error) {
+        fault = error.what();
+      }
+    }
+  });
+  for (int i = 0; i < 200; ++i) const RunLock lock(run(), "job");
+  writer.request_stop();
+  writer.join();
+  EXPECT_EQ(fault, "");
 }
 
 TEST_F(RunLockTest, TheTokenOfADeadProcessIsReplaced) {
