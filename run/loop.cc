@@ -35,7 +35,7 @@ RunLoop::RunLoop(const RunConfig& config, const RunFolder& folder, RunHooks hook
       truth_(ShippedTruthUnder(OpenNamedRulesOf(config))),
       log_(folder.metrics()),
       counter_(folder.games()),
-      games_(counter_.CountAll()),
+      games_(counter_.CountAll(trainer_.model())),
       // Some of those that the ledger counts may be gone.
       trained_games_(std::min(trainer_.ledger()->records().back().games, games_)),
       budget_(config.budget, folder.path()),

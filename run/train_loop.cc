@@ -34,7 +34,8 @@ TrainLoop::TrainLoop(const RunConfig& config, const RunFolder& folder, Reducer* 
       budget_(config.budget, folder.path()),
       pace_(config, budget_),
       // Some of those that the ledger counts may be gone.
-      games_(std::min(trainer_.ledger()->records().back().games, counter_.CountAll())) {
+      games_(std::min(trainer_.ledger()->records().back().games,
+                      counter_.CountAll(trainer_.model()))) {
   const Json& newest = trainer_.ledger()->records().back().progress;
   if (!newest.empty()) pace_.Learn(newest);
 }

@@ -2,6 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <set>
@@ -10,9 +11,11 @@
 #include "app/ablate/plan.h"
 #include "app/matches/match_blocks.h"
 #include "base/error.h"
+#include "base/files/files.h"
 #include "base/files/paths.h"
 #include "base/text.h"
 #include "console/output.h"
+#include "rules/files/rule_file.h"
 #include "run/config/auto_values.h"
 #include "run/config/pinned_rules.h"
 #include "run/files/folder.h"
@@ -114,6 +117,44 @@ bool PlayPairings(const Ablation& ablation, const std::vector<Pairing>& pairings
                   const Interrupt& interrupt) {
   return PlayMissingTogether(ablation.FolderOfWork(), FixturesOf(ablation, pairings),
                              ArgumentsOf(ablation), interrupt, ablation.ResultsFile());
+}
+
+namespace {
+
+/// Matches of which the results lack pairs. All runs must be finished.
+uint64_t CountMissing(const Ablation& ablation, const std::vector<AblateRun>& runs) {
+  const fs::path file = ablation.ResultsFile();
+  const MatchResults results(Exists(file) ? file.string() : "", MatchResults::Access::kRead);
+  const std::vector<Fixture> fixtures = FixturesOf(ablation, PairingsOf(ablation, runs));
+  return static_cast<uint64_t>(std::ranges::count_if(fixtures, [&](const Fixture& fixture) {
+    return results.PairsBetween(fixture.pairing.a_name, fixture.pairing.b_name,
+                                DistinctName(*OpenRules(fixture.rules))) < ablation.plan.pairs;
+  }));
+}
+
+}  // namespace
+
+WorkStatus StatusOfAblation(const fs::path& folder) {
+  const Ablation ablation = OpenAblation({.config = folder.string()}, [](const RunConfig& config) {
+    return config.machine;  // the plan has all values
+  });
+  const std::vector<AblateRun> compared = RunsOf(ablation);
+  std::vector<AblateRun> runs = compared;
+  if (ablation.HasReference()) runs.push_back(ReferenceOf(ablation));
+  const auto finished = std::erase_if(runs, [](const AblateRun& run) { return run.IsFinished(); });
+  std::vector<fs::path> blocks;
+  for (const AblateRun& run : runs) blocks.push_back(BlockOf(ablation, run));
+  WorkStatus status = StatusOfBlocks(ablation.FolderOfWork(), "ablation", blocks);
+  status.folder = folder.string();
+  status.done += finished;
+  status.note = fmt::format("{} of {} finished", finished, Counted(finished + runs.size(), "run"));
+  const WorkStatus matches = StatusOfMatches(ablation.FolderOfWork());
+  status.done += matches.done;
+  status.missing += matches.missing;
+  status.in_work.insert(status.in_work.end(), matches.in_work.begin(), matches.in_work.end());
+  // Those that have begun have no result before all of them are done.
+  if (runs.empty() && status.IsFinished()) status.missing = CountMissing(ablation, compared);
+  return status;
 }
 
 std::string CommandLine() {

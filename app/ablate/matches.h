@@ -6,6 +6,7 @@
 
 #include "app/ablate/runs.h"
 #include "app/matches/match_results.h"
+#include "app/status/work_status.h"
 #include "console/interrupt.h"
 
 namespace raichi {
@@ -34,5 +35,9 @@ std::vector<Pairing> PairingsOf(const Ablation& ablation, const std::vector<Abla
 /// Returns false if it was interrupted.
 bool PlayPairings(const Ablation& ablation, const std::vector<Pairing>& pairings,
                   const Interrupt& interrupt);
+
+/// Returns how far an ablation has come: its runs, and the blocks of its matches; of the matches
+/// that have not begun, each counts as a missing block.
+WorkStatus StatusOfAblation(const std::filesystem::path& folder);
 
 }  // namespace raichi

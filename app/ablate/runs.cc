@@ -8,7 +8,6 @@
 #include <mutex>
 #include <utility>
 
-#include "app/matches/match_blocks.h"
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/text.h"
@@ -237,26 +236,6 @@ fs::path BlockOf(const Ablation& ablation, const AblateRun& run) {
 std::vector<std::string> TrainRuns(const Ablation& ablation, const std::vector<AblateRun>& runs,
                                    const std::stop_token& stop, Progress* progress) {
   return Training(ablation, runs, progress).Run(stop);
-}
-
-WorkStatus StatusOfAblation(const fs::path& folder) {
-  const Ablation ablation = OpenAblation({.config = folder.string()}, [](const RunConfig& config) {
-    return config.machine;  // the plan has all values
-  });
-  std::vector<AblateRun> runs = RunsOf(ablation);
-  if (ablation.HasReference()) runs.push_back(ReferenceOf(ablation));
-  const auto finished = std::erase_if(runs, [](const AblateRun& run) { return run.IsFinished(); });
-  std::vector<fs::path> blocks;
-  for (const AblateRun& run : runs) blocks.push_back(BlockOf(ablation, run));
-  WorkStatus status = StatusOfBlocks(ablation.FolderOfWork(), "ablation", blocks);
-  status.folder = folder.string();
-  status.done += finished;
-  status.note = fmt::format("{} of {} finished", finished, Counted(finished + runs.size(), "run"));
-  const WorkStatus matches = StatusOfMatches(ablation.FolderOfWork());
-  status.done += matches.done;
-  status.missing += matches.missing;
-  status.in_work.insert(status.in_work.end(), matches.in_work.begin(), matches.in_work.end());
-  return status;
 }
 
 }  // namespace raichi

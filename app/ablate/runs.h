@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "app/ablate/plan.h"
-#include "app/status/work_status.h"
 #include "console/output.h"
 #include "run/files/fork.h"
 
@@ -64,9 +63,6 @@ std::filesystem::path BlockOf(const Ablation& ablation, const AblateRun& run);
 /// those that failed.
 std::vector<std::string> TrainRuns(const Ablation& ablation, const std::vector<AblateRun>& runs,
                                    const std::stop_token& stop, Progress* progress);
-
-/// Returns how far an ablation has come: its runs, and the blocks of matches that have begun.
-WorkStatus StatusOfAblation(const std::filesystem::path& folder);
 
 /// The share of its budget that a run has spent, 0 to 1.
 double SpentOf(const AblateRun& run);

@@ -77,7 +77,6 @@ class ReplayWindow {
   /// in turn, of one older model that the window reaches back to. So a call costs the same however
   /// old the run is. Shards of models before both are not looked for any more.
   int Refresh(std::optional<int> newest_model = {});
-  static constexpr int kNewestModels = 8;
 
   WindowState state() const;
   /// Loads the shards of `state` and no others, each once. Returns the number of shards that are

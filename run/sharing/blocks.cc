@@ -99,22 +99,6 @@ BlockClaim TryClaim(const fs::path& folder, const fs::path& result) {
   return TryLock(ClaimsOf(folder), ClaimName(folder, result));
 }
 
-void WaitWhileHeld(const std::function<void()>& take, const std::stop_token& stop) {
-  constexpr double kSilent = 5;
-  const double begin = Now();
-  bool told = false;
-  for (;; std::this_thread::sleep_for(std::chrono::milliseconds(50))) {
-    try {
-      return take();
-    } catch (const HeldError& error) {
-      if (stop.stop_requested()) throw;
-      if (told || Now() < begin + kSilent) continue;
-      PrintWarning(std::string(error.what()) + "; waiting for it");
-      told = true;
-    }
-  }
-}
-
 BlockClaim WaitForClaim(const fs::path& folder, const fs::path& result,
                         const std::stop_token& stop) {
   CreateFolders(ClaimsOf(folder));

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -35,10 +34,7 @@ void PublishBlock(const std::filesystem::path& result, std::string_view bytes);
 using BlockClaim = std::unique_ptr<const RunLock>;
 /// Claims a block of the work in `folder`. Returns null if another has claimed it.
 BlockClaim TryClaim(const std::filesystem::path& folder, const std::filesystem::path& result);
-/// Calls `take` again and again until it does not throw HeldError. After some seconds it tells who
-/// is waited for. Throws HeldError after a stop.
-void WaitWhileHeld(const std::function<void()>& take, const std::stop_token& stop);
-/// TryClaim, but waits in this way until the block is free.
+/// TryClaim, but waits as WaitWhileHeld until the block is free.
 BlockClaim WaitForClaim(const std::filesystem::path& folder, const std::filesystem::path& result,
                         const std::stop_token& stop = {});
 

@@ -16,13 +16,14 @@ namespace fs = std::filesystem;
 struct Sign {
   FolderKind kind;
   const char* file;
-  const char* folder;
+  const char* other;  // a folder, or a file with an ending
   const char* name;
 };
-// An ablation has a config.yaml too.
-constexpr std::array<Sign, 5> kSigns = {
+// An ablation has a config.yaml too. A study may hold only the record of its games.
+constexpr std::array<Sign, 6> kSigns = {
     {{FolderKind::kAblation, "ablation.json", ".", "an ablation"},
      {FolderKind::kStudy, "identity.json", "games", "a study"},
+     {FolderKind::kStudy, "identity.json", "games.zst", "a study"},
      {FolderKind::kMatches, "matches.json", "matches", "matches"},
      {FolderKind::kProof, "proof.json", "pieces", "a proof"},
      {FolderKind::kRun, "config.yaml", "games", "a run"}}};
@@ -41,7 +42,8 @@ bool IsThere(const fs::path& path, bool as_folder) {
 const Sign* SignOf(const fs::path& folder) {
   for (const Sign& sign : kSigns) {
     // Other programs have files of that name too.
-    if (IsThere(folder / sign.file, false) && IsThere(folder / sign.folder, true)) return &sign;
+    const bool is_folder = !fs::path(sign.other).has_extension();
+    if (IsThere(folder / sign.file, false) && IsThere(folder / sign.other, is_folder)) return &sign;
   }
   return nullptr;
 }

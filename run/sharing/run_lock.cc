@@ -13,6 +13,7 @@
 #include <optional>
 #include <sstream>
 #include <thread>
+#include <utility>
 
 #include "base/error.h"
 #include "base/files/files.h"
@@ -188,8 +189,12 @@ RunLock::RunLock(const std::filesystem::path& folder, const std::string& job,
   do {  // somebody may remove the file between the two calls
     file_ = OpenFile(path_, O_RDWR | O_CREAT);
     if (!file_.IsOpen()) {
-      throw Error(path_.string() + ": cannot create this file (" + SystemReason(path_, errno) +
-                  "); is the folder writable?");
+      const int reason = errno;
+      const std::string what = path_.string() + ": cannot create this file (" +
+                               SystemReason(path_, reason) + "); is the folder writable?";
+      // Other machines remember for some seconds that a file was there which is removed.
+      if ((reason == ENOENT || reason == ESTALE) && IsFolder(folder)) throw HeldError(what);
+      throw Error(what);
     }
     error = lock(file_.number());
   } while (error == 0 && !IsNameOf(path_, file_.number()));
@@ -242,18 +247,25 @@ void RunLock::RequireHeld() const {
       " is no longer this process's; this one stops and writes nothing more");
 }
 
-void TakeTurn(const std::filesystem::path& folder, const std::string& job,
-              std::optional<RunLock>* lock) {
+void WaitWhileHeld(const std::function<void()>& take, const std::stop_token& stop, double seconds) {
   using Clock = std::chrono::steady_clock;
-  const Clock::time_point end = Clock::now() + std::chrono::seconds(30);
-  while (!*lock) {
+  constexpr double kSilent = 5;
+  const Clock::time_point begin = Clock::now();
+  for (bool told = false;; std::this_thread::sleep_for(std::chrono::milliseconds(20))) {
     try {
-      lock->emplace(folder, job);
-    } catch (const HeldError&) {
-      if (Clock::now() > end) throw;
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      return take();
+    } catch (const HeldError& error) {
+      const double waited = std::chrono::duration<double>(Clock::now() - begin).count();
+      if (stop.stop_requested() || waited > seconds) throw;
+      if (waited < kSilent || std::exchange(told, true)) continue;
+      PrintWarning(std::string(error.what()) + "; waiting for it");
     }
   }
+}
+
+void TakeTurn(const std::filesystem::path& folder, const std::string& job,
+              std::optional<RunLock>* lock) {
+  WaitWhileHeld([&] { lock->emplace(folder, job); }, {}, 30);
 }
 
 std::map<std::string, std::string> ClusterJob() {

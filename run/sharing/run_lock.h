@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -16,7 +18,7 @@ namespace raichi {
 /// The most that the file of a lock or token may say of its holder.
 inline constexpr uint64_t kMaxMarkBytes = 1 << 10;
 
-/// Another process holds a lock.
+/// Another process holds a lock, or removed its file just now.
 class HeldError : public Error {
  public:
   using Error::Error;
@@ -111,8 +113,11 @@ class RunLock {
   std::optional<ChangeGuard> guard_;
 };
 
-/// Takes a lock that is held for moments only, such as that of a file: waits up to 30 seconds for
-/// another process and then throws HeldError.
+/// Calls `take` again and again until it does not throw HeldError. After some seconds it tells who
+/// is waited for. Throws HeldError after a stop or so many seconds.
+void WaitWhileHeld(const std::function<void()>& take, const std::stop_token& stop,
+                   double seconds = std::numeric_limits<double>::infinity());
+/// Takes a lock that is held for moments only, such as that of a file: waits up to 30 seconds.
 void TakeTurn(const std::filesystem::path& folder, const std::string& job,
               std::optional<RunLock>* lock);
 

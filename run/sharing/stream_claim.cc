@@ -120,7 +120,7 @@ int64_t SumOf(const std::map<std::string, int64_t>& sizes) {
 
 }  // namespace
 
-int64_t GameCounter::CountAll() {
+int64_t GameCounter::CountAll(int newest_model) {
   open_.clear();
   const RunShards shards = ReadPatiently(Patience(), [&] { return RunShards(games_); });
   Sizes loose;
@@ -128,14 +128,16 @@ int64_t GameCounter::CountAll() {
   closed_ = SumOf(loose);
   for (const int model : shards.models()) {
     Recount(model, &open_[model]);
-    Close(model);
+    Close(std::min(model, newest_model));
   }
   return Sum();
 }
 
 int64_t GameCounter::Count(int newest_model) {
+  constexpr int kLooks = 4;  // a few times a second, so at fewer models than Recount
   try {
-    for (int model = Close(newest_model); model <= newest_model; ++model) {
+    for (int model = std::max(Close(newest_model), newest_model - kLooks + 1);
+         model <= newest_model; ++model) {
       AddShards(ShardsIn(games_ / NumberedName(model)), &open_[model]);
     }
   } catch (const ReadError& error) {
@@ -162,8 +164,7 @@ void GameCounter::Recount(int model, Sizes* sizes) const {
 
 /// Keeps only the sums of the models before the newest ones. Returns the first of these.
 int GameCounter::Close(int newest_model) {
-  constexpr int kOpenModels = 4;
-  const int first_open = std::max(newest_model - kOpenModels + 1, 0);
+  const int first_open = std::max(newest_model - kNewestModels + 1, 0);
   while (!open_.empty() && open_.begin()->first < first_open) {
     closed_ += SumOf(open_.begin()->second);
     open_.erase(open_.begin());

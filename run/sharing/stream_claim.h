@@ -44,13 +44,14 @@ class GameCounter {
   /// `games` is the run's folder of games (shard_folder.h).
   explicit GameCounter(std::filesystem::path games) : games_(std::move(games)) {}
 
-  /// Lists all shards and returns the number of their games.
-  int64_t CountAll();
-  /// Lists only the folders of the newest four models, down from the run's `newest_model`; the
-  /// others count as before. If nothing can be listed now, returns what was known before.
+  /// Lists all shards and returns the number of their games. `newest_model` is the run's; there may
+  /// be shards of later models, which are gone, in a run that was set back.
+  int64_t CountAll(int newest_model);
+  /// Lists only the folders of the newest four models; the others count as before. If nothing can
+  /// be listed now, returns what was known before.
   int64_t Count(int newest_model);
-  /// The same, but shards of these models that are gone count no more. Throws ReadError if a folder
-  /// cannot be listed.
+  /// Lists those of the newest kNewestModels; shards of these that are gone count no more. Throws
+  /// ReadError if a folder cannot be listed.
   int64_t Recount(int newest_model);
 
  private:

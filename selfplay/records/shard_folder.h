@@ -35,6 +35,10 @@ std::vector<std::filesystem::path> ShardsIn(const std::filesystem::path& folder)
 /// be a run or its folder `games/`. Throws Error if the folder holds none.
 std::vector<std::filesystem::path> ShardsOf(const std::filesystem::path& name);
 
+/// Shards of so many models, down from a run's newest one, may appear late: training and the count
+/// of games look for them again and again.
+inline constexpr int kNewestModels = 8;
+
 /// Treatment of a shard that is damaged each time it is read.
 enum class DamagedShards {
   kLeave,  // Skip it and leave it in place.

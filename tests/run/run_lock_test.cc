@@ -8,8 +8,11 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -89,6 +92,23 @@ TEST_F(RunLockTest, OtherThreadsMayWriteWhileItIsReleased) {
   writer.request_stop();
   writer.join();
   EXPECT_EQ(fault, "");
+}
+
+TEST_F(RunLockTest, AFileThatIsRemovedBetweenTheCallsIsTriedAgain) {
+  // A link to nowhere has a name, and neither it nor a new file can be opened.
+  std::filesystem::create_symlink(run() / "none/lock", run() / ".job.lock");
+  EXPECT_THROW(RunLock(run(), "job"), HeldError);
+  std::stop_source stop;
+  EXPECT_THROW(WaitWhileHeld([&] { RunLock(run(), "job"); }, stop.get_token(), 0.05), HeldError);
+  std::jthread remover([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    std::filesystem::remove(run() / ".job.lock");
+  });
+  std::optional<RunLock> lock;
+  TakeTurn(run(), "job", &lock);
+  EXPECT_TRUE(lock->IsHeld());
+  EXPECT_THAT(ErrorOf([&] { RunLock(run() / "none", "job"); }),
+              HasSubstr("is the folder writable"));
 }
 
 TEST_F(RunLockTest, TheTokenOfADeadProcessIsReplaced) {

@@ -240,7 +240,7 @@ TEST_F(GameCounterTest, AShardThatCannotBeReadYetCountsLater) {
   std::filesystem::create_symlink(run() / "elsewhere", Shard(0, 1, 1));  // is not followed
   WriteBytes(Shard(0, 1, 2), "not whole yet");
   GameCounter counter(folder_->games());
-  EXPECT_EQ(counter.CountAll(), 3);
+  EXPECT_EQ(counter.CountAll(0), 3);
   EXPECT_EQ(counter.Count(0), 3);
   std::filesystem::remove(Shard(0, 1, 1));
   WriteShard(Shard(0, 1, 1), RandomRecords("brandubh", 500, 2));
@@ -263,15 +263,38 @@ TEST_F(GameCounterTest, OnlyTheNewestModelsAreListedWhileItWaits) {
   OpenRun();
   for (int model = 0; model < 6; ++model) AddShard(model, 1, 0, 1);
   GameCounter counter(folder_->games());
-  EXPECT_EQ(counter.CountAll(), 6);
+  EXPECT_EQ(counter.CountAll(5), 6);
   AddShard(5, 1, 1, 10);
   AddShard(2, 1, 1, 10);
   EXPECT_EQ(counter.Count(5), 26);
   AddShard(1, 1, 1, 10);
   EXPECT_EQ(counter.Count(5), 26);
-  EXPECT_EQ(counter.CountAll(), 36);
+  EXPECT_EQ(counter.CountAll(5), 36);
   RenameToBad(Shard(5, 1, 1));
-  EXPECT_EQ(counter.CountAll(), 26);
+  EXPECT_EQ(counter.CountAll(5), 26);
+}
+
+/// Training reads them too (ReplayWindow).
+TEST_F(GameCounterTest, LateShardsCountWhenTrainingBegins) {
+  OpenRun();
+  for (int model = 0; model < 12; ++model) AddShard(model, 1, 0, 1);
+  GameCounter counter(folder_->games());
+  EXPECT_EQ(counter.CountAll(11), 12);
+  AddShard(12 - kNewestModels, 1, 1, 10);
+  AddShard(11 - kNewestModels, 1, 1, 100);  // too old
+  EXPECT_EQ(counter.Count(11), 12);
+  EXPECT_EQ(counter.Recount(11), 22);
+}
+
+TEST_F(GameCounterTest, ShardsOfModelsThatAreGoneCountOnce) {
+  OpenRun();
+  for (int model = 0; model < 30; ++model) AddShard(model, 1, 0, 1);
+  GameCounter counter(folder_->games());
+  EXPECT_EQ(counter.CountAll(5), 30);  // the run was set back to model 5
+  for (int newest = 5; newest < 40; ++newest) {
+    EXPECT_EQ(counter.Count(newest), 30);
+    EXPECT_EQ(counter.Recount(newest), 30);
+  }
 }
 
 TEST_F(RunSelfPlayTest, EndsWhenTheRunIsFinishedUnlessGamesWereAskedFor) {

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -68,6 +69,9 @@ class SharedWork(ProgramTest):
         status = self.status("shared")
         self.assertEqual((status["kind"], status["state"], status["missing"], status["in_work"]), ("study", "finished", 0, []))
         self.assertEqual(status["done"], len(list(self.folder.glob("shared/games/*/*.games"))))
+        shutil.rmtree(self.folder / "shared/games")  # games.zst says what was played
+        self.assertEqual(self.status("shared"), status)
+        self.assert_fails(1, "shared: the folder of a study; choose another --dir", "match", "greedy", "random", "--dir", "shared")
 
     def test_the_status_of_a_study(self):
         self.write("p.yaml", PLAN.replace("192", "100000"))
@@ -165,7 +169,10 @@ class SharedWork(ProgramTest):
         self.assertEqual(self.output(*command("shared")), one)
         # Training is not the same each time, but matches of these models are.
         results = self.files("shared", "matches.jsonl")
+        matches = len(results["matches.jsonl"].splitlines())
         (self.folder / "shared/matches.jsonl").unlink()
+        status = self.status("shared")  # its runs are finished, its matches are not
+        self.assertEqual((status["state"], status["missing"], status["note"]), ("nobody is at work", matches, "4 of 4 runs finished"))
         self.assertEqual(self.output(*command("shared"), "--rate-only"), one)
         self.assertEqual(self.files("shared", "matches.jsonl"), results)
         for run in self.folder.glob("shared/full*/seed-*"):

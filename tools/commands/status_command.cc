@@ -6,7 +6,7 @@
 #include <string>
 #include <thread>
 
-#include "app/ablate/runs.h"
+#include "app/ablate/matches.h"
 #include "app/balance/study/play_study.h"
 #include "app/balance/study/study_words.h"
 #include "app/matches/match_blocks.h"

@@ -222,16 +222,22 @@ uint64_t MissingGames(const Study& study) {
 
 WorkStatus StatusOf(const Study& study) {
   std::vector<std::filesystem::path> blocks;
+  uint64_t recorded = 0;
   for (size_t rules = 0; rules < study.design().rules.size(); ++rules) {
     int rounds = 0;
     NextMissing(study, rules, &rounds);
     for (int round = 0; round < rounds; ++round) {
       for (const StudyUnit& unit : UnitsOfRound(study.design(), rules, round, study.plan())) {
-        blocks.push_back(study.FileOf(unit));
+        if (study.Recorded(unit) != nullptr) {
+          ++recorded;
+        } else {
+          blocks.push_back(study.FileOf(unit));
+        }
       }
     }
   }
   WorkStatus status = StatusOfBlocks(study.folder(), "study", blocks);
+  status.done += recorded;
   if (!status.IsFinished()) status.note = "further rounds may follow, as the games turn out";
   return status;
 }

@@ -173,16 +173,16 @@ TEST_F(WindowTest, LooksOnlyAtTheNewestModelsAndOneOlderOneInTurn) {
   const WindowState state = window.state();
   EXPECT_GT(state.first_model, 0);
   EXPECT_THAT(state.past, testing::Each(testing::Ge(NumberedName(state.first_model))));
-  EXPECT_LE(state.past.size(), static_cast<size_t>(ReplayWindow::kNewestModels));
+  EXPECT_LE(state.past.size(), static_cast<size_t>(kNewestModels));
   EXPECT_FALSE(state.dropped.empty());
 
   block(state.first_model - 1);  // is never looked at again
   for (int i = 0; i < 40; ++i) EXPECT_EQ(window.Refresh(39), 0);
   EXPECT_EQ(window.Refresh(), 0);
   unblock(state.first_model - 1);
-  block(39 - ReplayWindow::kNewestModels + 1);
+  block(39 - kNewestModels + 1);
   EXPECT_THROW(window.Refresh(39), ReadError);
-  unblock(39 - ReplayWindow::kNewestModels + 1);
+  unblock(39 - kNewestModels + 1);
   add(state.first_model - 1, 101);
   EXPECT_EQ(window.Refresh(39), 0);
 
@@ -202,7 +202,7 @@ TEST_F(WindowTest, ALateShardOfAnOlderModelIsFoundInTurn) {
   }
   AddShard("000003/000003-01-000000.games", 100);
   int found = 0;
-  for (int i = 0; i < 20 - ReplayWindow::kNewestModels; ++i) found += window.Refresh(19);
+  for (int i = 0; i < 20 - kNewestModels; ++i) found += window.Refresh(19);
   EXPECT_EQ(found, 1);
   EXPECT_THAT(window.state().shards, testing::Contains("000003-01-000000.games"));
   EXPECT_THAT(warnings_, testing::IsEmpty());
