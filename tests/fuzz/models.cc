@@ -1,5 +1,5 @@
-// Files of networks: models, trainer states, exports and their cards. Of a safetensors file an input
-// is the header; the target adds its length, the checksum and the weights.
+// Files of networks: models, trainer states, exports and their cards. Of a safetensors file an
+// input is the header; the target adds its length, the checksum and the weights.
 #include <cstring>
 #include <fstream>
 
