@@ -87,7 +87,7 @@ class ImportTest(ProgramTest):
         for name, pattern in {
             "cut.safetensors": "damaged: its checksum does not match", "bit.safetensors": "damaged: its checksum does not match",
             "long.safetensors": "damaged: its header is cut short", "model.raichi": "holds a raichi model, expected a raichi export",
-            "no.onnx": "no.onnx: damaged, or no ONNX model", "cut.onnx": "damaged, or no ONNX", "less.onnx": "lacks the weights", "m.safetensors.json": "expected a raichi export", "nothing": "No such file",
+            "no.onnx": "damaged, or no ONNX model", "cut.onnx": "damaged, or no ONNX", "less.onnx": "lacks the weights", "m.safetensors.json": "expected a raichi export", "nothing": "No such file",
             self.change(b'"network.blocks":"', b'"network.blocks":"1'): "lacks the weights block",
             self.change(b'"network.canvas":"9"', b'"network.canvas":"11"', "canvas.safetensors"): "weights policy.out.weight have another shape",
         }.items():
