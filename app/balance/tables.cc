@@ -170,13 +170,13 @@ std::string FormatEffect(const Json& effect) {
 }  // namespace
 
 void WriteStudyFiles(const Json& study, const std::filesystem::path& folder) {
-  AtomicWrite(folder / "balance.json", JsonText(study, 1) + "\n");
   AtomicWrite(folder / "balance.csv", BalanceCsv(study));
   AtomicWrite(folder / "effects.csv", EffectsCsv(study));
   const bool has_ladder = std::ranges::any_of(
       study.at("rules"), [](const Json& rules) { return rules.contains("ladder"); });
   if (has_ladder) AtomicWrite(folder / "ladder.csv", LadderCsv(study));
   WriteBalancePage(study, folder / "report.html");
+  AtomicWrite(folder / "balance.json", JsonText(study, 1) + "\n");
 }
 
 std::vector<std::string> FormatStudy(const Json& study) {

@@ -73,6 +73,12 @@ class SharedWork(ProgramTest):
         self.assertEqual(self.status("shared"), status)
         self.assert_fails(1, "shared: the folder of a study; choose another --dir", "match", "greedy", "random", "--dir", "shared")
 
+    def test_the_results_of_a_study_come_after_its_tables(self):
+        """Who finds balance.json written by another process takes all files for written."""
+        (self.folder / "study/report.html/x").mkdir(parents=True)
+        self.assert_fails(1, "report.html: cannot write", "balance", "minitafl", "--players", "alphabeta:1", "--games", 4, "--dir", "study")
+        self.assertEqual(sorted(path.name for path in self.folder.glob("study/balance.*")), ["balance.csv"])
+
     def test_the_status_of_a_study(self):
         self.write("p.yaml", PLAN.replace("192", "100000"))
         process = self.start("balance", "p.yaml", "--dir", "study", "--workers", 1)
