@@ -115,7 +115,7 @@ std::optional<Number> ParseNumber(std::string_view text,
   return text.empty() ? number : std::nullopt;
 }
 
-/// A share in [0, 1] as a whole percentage; a half is rounded up.
+/// A share in [0, 1] as a whole percentage; a half is rounded up, as the pages do.
 inline int WholePercent(double share) { return static_cast<int>(std::lround(100 * share)); }
 
 /// Whether a file that begins so is an ONNX network.

@@ -2,7 +2,6 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <set>
@@ -15,7 +14,6 @@
 #include "base/files/paths.h"
 #include "base/text.h"
 #include "console/output.h"
-#include "rules/files/rule_file.h"
 #include "run/config/auto_values.h"
 #include "run/config/pinned_rules.h"
 #include "run/files/folder.h"
@@ -124,12 +122,9 @@ namespace {
 /// Matches of which the results lack pairs. All runs must be finished.
 uint64_t CountMissing(const Ablation& ablation, const std::vector<AblateRun>& runs) {
   const fs::path file = ablation.ResultsFile();
-  const MatchResults results(Exists(file) ? file.string() : "", MatchResults::Access::kRead);
+  MatchResults results(Exists(file) ? file.string() : "", MatchResults::Access::kRead);
   const std::vector<Fixture> fixtures = FixturesOf(ablation, PairingsOf(ablation, runs));
-  return static_cast<uint64_t>(std::ranges::count_if(fixtures, [&](const Fixture& fixture) {
-    return results.PairsBetween(fixture.pairing.a_name, fixture.pairing.b_name,
-                                DistinctName(*OpenRules(fixture.rules))) < ablation.plan.pairs;
-  }));
+  return TasksOf(fixtures, ArgumentsOf(ablation), &results).size();
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <utility>
 
-#include "app/balance/figures/figure_words.h"
 #include "app/balance/write_page.h"
 #include "base/files/files.h"
 #include "base/json.h"

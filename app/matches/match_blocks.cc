@@ -282,6 +282,8 @@ MatchTask TaskOf(const Fixture& fixture, MatchArguments arguments, MatchResults*
   return task;
 }
 
+}  // namespace
+
 std::vector<MatchTask> TasksOf(const std::vector<Fixture>& fixtures,
                                const MatchArguments& arguments, MatchResults* results) {
   std::vector<MatchTask> tasks;
@@ -291,6 +293,8 @@ std::vector<MatchTask> TasksOf(const std::vector<Fixture>& fixtures,
   }
   return tasks;
 }
+
+namespace {
 
 /// Opens a file of results to add to it, once no other process does.
 std::unique_ptr<MatchResults> OpenToAdd(const fs::path& file, const Interrupt& interrupt) {

@@ -48,6 +48,11 @@ struct Fixture {
   std::string rules;
 };
 
+/// Returns the pairs that results lack of `arguments.pairs` for each fixture, without fixtures that
+/// lack none. Identifies players and rules to the results, so that those of others do not count.
+std::vector<MatchTask> TasksOf(const std::vector<Fixture>& fixtures,
+                               const MatchArguments& arguments, MatchResults* results);
+
 /// Plays in the same way the pairs that `file` of results lacks of `arguments.pairs` for each
 /// fixture, and adds them to it, with progress. All processes leave the same bytes there. Returns
 /// false, and adds nothing, after an interrupt; the blocks that are done stay.

@@ -23,7 +23,8 @@ bool MayFollowLinks(const std::filesystem::path& path);
 struct GuardedFolder;
 
 /// As long as it lives, `may_change` is called before each change in `folder`, and throws if this
-/// process must not change it any more. It must not change anything there itself.
+/// process must not change it any more. It must not change anything there itself. Once the guard is
+/// gone it is not called any more, by no thread.
 class ChangeGuard {
  public:
   ChangeGuard(const std::filesystem::path& folder, std::function<void()> may_change);

@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <map>
 #include <memory>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "base/checksum.h"
@@ -68,7 +66,7 @@ class NcclRanks : public GpuRanks {
   void* ranks_;
 };
 
-/// Returns `text` of each rank, of which all but the first `kMost` bytes are lost.
+/// Returns the texts of all ranks, each cut to `kMost` bytes.
 std::vector<std::string> TextsOf(const std::string& text, Reducer* ranks) {
   constexpr size_t kMost = 200;
   std::vector<float> all(static_cast<size_t>(ranks->size()) * kMost);

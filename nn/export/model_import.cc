@@ -15,6 +15,10 @@ namespace raichi {
 namespace {
 
 using protozero::pbf_reader;
+using protozero::tag_and_type;
+constexpr auto kVarint = protozero::pbf_wire_type::varint;
+constexpr auto kDelimited = protozero::pbf_wire_type::length_delimited;
+constexpr auto kFixed32 = protozero::pbf_wire_type::fixed32;
 
 constexpr uint64_t kSeedOfNewHeads = 1;
 
@@ -36,11 +40,6 @@ std::map<std::string, std::vector<float>> ArraysOf(const FoldedNetwork& network)
   }
   return arrays;
 }
-
-constexpr auto kVarint = protozero::pbf_wire_type::varint;
-constexpr auto kDelimited = protozero::pbf_wire_type::length_delimited;
-constexpr auto kFixed32 = protozero::pbf_wire_type::fixed32;
-using protozero::tag_and_type;
 
 /// Adds an initializer of an ONNX graph if it is an array of the network. Others are constants.
 void AddTensor(pbf_reader message, TensorFile* file) {

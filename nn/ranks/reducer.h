@@ -20,7 +20,7 @@ class GpuRanks {
 };
 struct GpuConnection {
   std::unique_ptr<GpuRanks> gpus;  // null: there is none
-  std::string fault;               // why there is none; empty if no rank has a GPU
+  std::string fault;               // why there is none; empty if no rank names a GPU
 };
 
 /// The processes that train one network together. They are called ranks, as in MPI, and are

@@ -16,17 +16,18 @@ namespace fs = std::filesystem;
 struct Sign {
   FolderKind kind;
   const char* file;
-  const char* other;  // a folder, or a file with an ending
+  const char* other;
+  bool is_folder;  // the other one
   const char* name;
 };
 // An ablation has a config.yaml too. A study may hold only the record of its games.
 constexpr std::array<Sign, 6> kSigns = {
-    {{FolderKind::kAblation, "ablation.json", ".", "an ablation"},
-     {FolderKind::kStudy, "identity.json", "games", "a study"},
-     {FolderKind::kStudy, "identity.json", "games.zst", "a study"},
-     {FolderKind::kMatches, "matches.json", "matches", "matches"},
-     {FolderKind::kProof, "proof.json", "pieces", "a proof"},
-     {FolderKind::kRun, "config.yaml", "games", "a run"}}};
+    {{FolderKind::kAblation, "ablation.json", ".", true, "an ablation"},
+     {FolderKind::kStudy, "identity.json", "games", true, "a study"},
+     {FolderKind::kStudy, "identity.json", "games.zst", false, "a study"},
+     {FolderKind::kMatches, "matches.json", "matches", true, "matches"},
+     {FolderKind::kProof, "proof.json", "pieces", true, "a proof"},
+     {FolderKind::kRun, "config.yaml", "games", true, "a run"}}};
 
 /// Whether there is a file or a folder of this name that this process may see. Throws ReadError if
 /// that may be known later.
@@ -42,8 +43,9 @@ bool IsThere(const fs::path& path, bool as_folder) {
 const Sign* SignOf(const fs::path& folder) {
   for (const Sign& sign : kSigns) {
     // Other programs have files of that name too.
-    const bool is_folder = !fs::path(sign.other).has_extension();
-    if (IsThere(folder / sign.file, false) && IsThere(folder / sign.other, is_folder)) return &sign;
+    if (IsThere(folder / sign.file, false) && IsThere(folder / sign.other, sign.is_folder)) {
+      return &sign;
+    }
   }
   return nullptr;
 }

@@ -251,7 +251,7 @@ void WaitWhileHeld(const std::function<void()>& take, const std::stop_token& sto
   using Clock = std::chrono::steady_clock;
   constexpr double kSilent = 5;
   const Clock::time_point begin = Clock::now();
-  for (bool told = false;; std::this_thread::sleep_for(std::chrono::milliseconds(20))) {
+  for (bool told = false;; std::this_thread::sleep_for(std::chrono::milliseconds(50))) {
     try {
       return take();
     } catch (const HeldError& error) {

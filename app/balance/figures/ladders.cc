@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "app/balance/figures/effects.h"
-#include "app/balance/figures/figure_words.h"
 #include "base/numbers.h"
 #include "base/text.h"
 

@@ -4,18 +4,10 @@
 
 #include <limits>
 
-#include "base/text.h"
-
 namespace raichi {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-TEST(FigureWords, APercentageIsRoundedAsOnThePage) {
-  EXPECT_EQ(WholePercent(0.025), 3);
-  EXPECT_EQ(WholePercent(0.0249), 2);
-  EXPECT_EQ(WholePercent(1), 100);
-}
 
 TEST(FigureWords, AHandicapHasItsInterval) {
   const Handicap handicap{Side::kAttackers, 2.4, 1.2, 5.1};

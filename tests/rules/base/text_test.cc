@@ -40,5 +40,11 @@ TEST(EscapeBytesTest, TheBytesComeBack) {
   }
 }
 
+TEST(WholePercentTest, AHalfIsRoundedUp) {
+  EXPECT_EQ(WholePercent(0.025), 3);
+  EXPECT_EQ(WholePercent(0.0249), 2);
+  EXPECT_EQ(WholePercent(1), 100);
+}
+
 }  // namespace
 }  // namespace raichi
