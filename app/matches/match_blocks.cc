@@ -3,11 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <chrono>
-#include <deque>
 #include <memory>
-#include <mutex>
-#include <thread>
 #include <utility>
 
 #include "base/checksum.h"
@@ -19,7 +15,6 @@
 #include "base/json.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "base/threads.h"
 #include "console/match_json.h"
 #include "console/output.h"
 #include "console/version.h"
@@ -27,13 +22,12 @@
 #include "rules/notation.h"
 #include "run/players/players.h"
 #include "run/sharing/folder_kind.h"
-#include "selfplay/records/shard.h"
+#include "run/sharing/shared_matches.h"
 
 namespace raichi {
 namespace {
 
 namespace fs = std::filesystem;
-using Lock = std::unique_lock<std::mutex>;
 
 constexpr uint64_t kPairsOfBlock = 8;
 constexpr uint64_t kMaxMatchBytes = 1 << 20;
@@ -72,183 +66,53 @@ std::string FolderNameOf(const MatchTask& task, const std::string& checksum) {
   return name;
 }
 
-fs::path BlockOf(const fs::path& folder, uint64_t first) {
-  return folder / fmt::format("{:06}.games", first);
+/// Publishes what the games of a match depend on. `arguments` are those of BlockArguments.
+SharedMatch Begin(const fs::path& folder, const MatchTask& task, const MatchArguments& arguments) {
+  const Pairing& pairing = task.pairing;
+  for (const std::string& word : {pairing.a, pairing.b}) {
+    if (!ThinksByTheClock(word, arguments.players)) continue;
+    throw UsageError("--dir: " + word +
+                     " thinks by the clock, so its games are never the same; give it visits");
+  }
+  for (const std::string& word : {pairing.a, pairing.b}) {  // here, where one thread shows progress
+    if (const auto proof = ParseProofWord(word)) arguments.players.proofs->Open(proof->file);
+  }
+  const std::string text = JsonText(WithSum(IdentityOf(task, arguments)), 1) + "\n";
+  const fs::path match = folder / "matches" / FolderNameOf(task, ChecksumText(text));
+  CreateFolders(match);
+  PublishNew(match / "match.json", text);
+  return {match, task.config, pairing.a_name, pairing.b_name};
 }
 
-/// The work of one call of PlayInBlocks.
-class BlockSession {
- public:
-  BlockSession(const fs::path& folder, const std::vector<MatchTask>& tasks,
-               const MatchArguments& arguments)
-      : tasks_(tasks), arguments_(arguments), queue_(folder) {
-    std::string& precision = arguments_.players.network.precision;
-    if (precision == "auto") precision = "f32";
-    arguments_.players.network.batch = 2 * static_cast<int>(kPairsOfBlock);
-    for (const MatchTask& task : tasks_) Begin(folder, task);
-  }
+MatchArguments BlockArguments(MatchArguments arguments) {
+  std::string& precision = arguments.players.network.precision;
+  if (precision == "auto") precision = "f32";
+  arguments.players.network.batch = 2 * static_cast<int>(kPairsOfBlock);
+  return arguments;
+}
 
-  std::vector<MatchOutcome> Run(const Interrupt& interrupt,
-                                const std::function<void(const BlocksSoFar&)>& show) {
-    const int workers = arguments_.workers > 0 ? arguments_.workers : CountCores();
-    crew_.Run(
-        workers, [this](int worker, const std::stop_token& stop) { Play(worker, stop); },
-        [&] { return Attend(show) && !interrupt.IsRequested(); });
-    std::vector<MatchOutcome> outcomes;
-    for (MatchTally& tally : tallies_) {
-      outcomes.push_back(tally.TakeOutcome());
-      outcomes.back().result.rules = DistinctName(*tasks_[outcomes.size() - 1].config.rules);
-    }
-    return outcomes;
-  }
-
- private:
-  struct Block {
-    size_t task = 0;
-    uint64_t first = 0, pairs = 0;  // of the match
-    fs::path file;
+/// Plays the blocks of PlayInBlocks.
+std::vector<MatchOutcome> PlayBlocks(const fs::path& folder, const std::vector<MatchTask>& tasks,
+                                     const MatchArguments& arguments, const Interrupt& interrupt,
+                                     const std::function<void(const BlocksSoFar&)>& show) {
+  std::vector<SharedMatch> begun;
+  for (const MatchTask& task : tasks) begun.push_back(Begin(folder, task, arguments));
+  const auto open = [&](size_t match, int worker) {
+    const Pairing& pairing = tasks[match].pairing;
+    return OpenMatchPlayers(pairing.a, pairing.b, arguments, worker);
   };
-  struct Finished {
-    size_t task = 0;
-    std::vector<PairResult> pairs;
-    bool is_own = false;
-  };
-  /// The players of a thread, kept as long as it plays the same match.
-  struct Players {
-    size_t task = SIZE_MAX;
-    MatchPlayers players;
-  };
-
-  void Begin(const fs::path& folder, const MatchTask& task) {
-    const Pairing& pairing = task.pairing;
-    for (const std::string& word : {pairing.a, pairing.b}) {
-      if (!ThinksByTheClock(word, arguments_.players)) continue;
-      throw UsageError("--dir: " + word +
-                       " thinks by the clock, so its games are never the same; give it visits");
-    }
-    for (const std::string& word :
-         {pairing.a, pairing.b}) {  // here, where one thread shows progress
-      if (const auto proof = ParseProofWord(word)) arguments_.players.proofs->Open(proof->file);
-    }
-    const std::string text = JsonText(WithSum(IdentityOf(task, arguments_)), 1) + "\n";
-    const fs::path match = folder / "matches" / FolderNameOf(task, ChecksumText(text));
-    CreateFolders(match);
-    PublishNew(match / "match.json", text);
-    tallies_.emplace_back(task.config, pairing.a_name, pairing.b_name);
-    for (uint64_t first = 0; first < task.config.pairs; first += kPairsOfBlock) {
-      const uint64_t pairs = std::min(kPairsOfBlock, task.config.pairs - first);
-      queue_.Add(BlockOf(match, first), blocks_.size());
-      blocks_.push_back({tallies_.size() - 1, first, pairs, BlockOf(match, first)});
-      total_ += pairs;
-    }
+  SharedMatches matches(folder, std::move(begun), kPairsOfBlock, {.open = open, .count = {}});
+  matches.Run(arguments.workers > 0 ? arguments.workers : CountCores(), [&] {
+    show({matches.pairs(), matches.total_pairs(), matches.outcome(0)});
+    return !interrupt.IsRequested();
+  });
+  std::vector<MatchOutcome> outcomes;
+  for (size_t i = 0; i < tasks.size(); ++i) {
+    outcomes.push_back(matches.TakeOutcome(i));
+    outcomes.back().result.rules = DistinctName(*tasks[i].config.rules);
   }
-
-  void Play(int worker, const std::stop_token& stop) {
-    Players players;
-    while (!stop.stop_requested() && !IsOver()) {
-      const std::optional<BlockQueue::Turn> turn = queue_.Next();
-      if (!turn) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        continue;
-      }
-      const Block& block = blocks_[turn->number];
-      if (turn->claim && !PlayBlock(block, worker, stop, &players)) return;
-      Finished finished{block.task, PairsIn(block), turn->claim != nullptr};
-      const Lock lock(crew_.mutex());
-      finished_.push_back(std::move(finished));
-      crew_.Notify();
-    }
-  }
-
-  /// Returns false, and publishes nothing, if it was stopped.
-  bool PlayBlock(const Block& block, int worker, const std::stop_token& stop, Players* players) {
-    const MatchTask& task = tasks_[block.task];
-    if (players->task != block.task) {
-      players->players = OpenMatchPlayers(task.pairing.a, task.pairing.b, arguments_, worker);
-      players->task = block.task;
-    }
-    MatchConfig config = task.config;
-    config.first_pair += block.first;
-    config.pairs = block.pairs;
-    config.concurrent_pairs = static_cast<int>(block.pairs);
-    config.keep_records = true;
-    config.sprt = std::nullopt;
-    const MatchOutcome outcome = PlayMatch(config, *players->players.a, *players->players.b, {},
-                                           [&stop] { return stop.stop_requested(); });
-    if (outcome.num_pairs() < block.pairs) return false;
-    PublishBlock(block.file, ShardBytes(outcome.records));
-    return true;
-  }
-
-  /// Reads a block that is done.
-  std::vector<PairResult> PairsIn(const Block& block) const {
-    const MatchConfig& config = tasks_[block.task].config;
-    const auto refuse = [&](const std::string& what) {
-      return Error(what + "; delete the file, and its games are played again");
-    };
-    const uint64_t first_id = 2 * (config.first_pair + block.first);
-    std::vector<PairResult> pairs;
-    uint64_t games = 0;
-    const auto read = [&] {
-      pairs.assign(block.pairs, {});
-      games = 0;
-      ForEachGame(block.file, [&](GameRecord&& record) {
-        if (record.game_id != first_id + games || games == 2 * block.pairs) {
-          throw refuse(block.file.string() + ": holds other games than expected");
-        }
-        PairResult& pair = pairs[games / 2];
-        const size_t game = games++ % 2;
-        pair.index = block.first + (games - 1) / 2;
-        pair.a_sides[game] = SideOfA(config, game);
-        pair.results[game] = record.result;
-        pair.plies[game] = static_cast<int>(record.turns.size());
-        if (config.keep_records) pair.records.push_back(std::move(record));
-      });
-    };
-    try {
-      ReadPatiently(Patience(), read);
-    } catch (const DamagedError& error) {
-      throw refuse(error.what());
-    }
-    if (games < 2 * block.pairs) throw refuse(block.file.string() + ": lacks games");
-    return pairs;
-  }
-
-  bool IsOver() {
-    const Lock lock(crew_.mutex());
-    return is_over_;
-  }
-
-  /// Returns false once all is done.
-  bool Attend(const std::function<void(const BlocksSoFar&)>& show) {
-    std::vector<Finished> finished;
-    {
-      const Lock lock(crew_.mutex());
-      finished.swap(finished_);
-    }
-    for (Finished& block : finished) {
-      pairs_ += block.pairs.size();
-      if (!block.is_own) others_ += block.pairs.size();
-      for (PairResult& pair : block.pairs) tallies_[block.task].Add(std::move(pair), {});
-    }
-    show({pairs_, total_, others_, tallies_.front().outcome()});
-    const bool is_over = std::ranges::all_of(tallies_, &MatchTally::IsDone);
-    const Lock lock(crew_.mutex());
-    is_over_ = is_over;
-    return !is_over;
-  }
-
-  const std::vector<MatchTask>& tasks_;
-  MatchArguments arguments_;
-  BlockQueue queue_;
-  std::vector<Block> blocks_;       // by their numbers in the queue
-  std::deque<MatchTally> tallies_;  // by task; used by the calling thread
-  uint64_t pairs_ = 0, total_ = 0, others_ = 0;
-  Crew crew_;
-  // Guarded by the crew's mutex:
-  std::vector<Finished> finished_;
-  bool is_over_ = false;
-};
+  return outcomes;
+}
 
 }  // namespace
 
@@ -259,7 +123,8 @@ std::vector<MatchOutcome> PlayInBlocks(const fs::path& folder, const std::vector
   RequireKind(folder, FolderKind::kMatches);
   CreateFolders(folder / "matches");
   PublishNew(folder / "matches.json", JsonText(WithSum({{"version", 1}})) + "\n");
-  std::vector<MatchOutcome> outcomes = BlockSession(folder, tasks, arguments).Run(interrupt, show);
+  std::vector<MatchOutcome> outcomes =
+      PlayBlocks(folder, tasks, BlockArguments(arguments), interrupt, show);
   RemoveFreeClaims(folder);
   for (const fs::path& match : ListFolder(folder / "matches")) RemoveDeadTemporaries(match);
   return outcomes;
@@ -352,7 +217,7 @@ WorkStatus StatusOfMatches(const fs::path& folder) {
       return known;
     });
     for (uint64_t first = 0; first < pairs; first += kPairsOfBlock) {
-      blocks.push_back(BlockOf(match, first));
+      blocks.push_back(MatchBlock(match, first));
     }
   }
   return StatusOfBlocks(folder, "matches", blocks);

@@ -29,7 +29,6 @@ struct MatchTask {
 
 struct BlocksSoFar {
   uint64_t pairs = 0, total = 0;  // of all matches
-  uint64_t others = 0;            // pairs that other processes played meanwhile
   const MatchOutcome& first;      // of the first match
 };
 

@@ -103,10 +103,10 @@ bool RunEvaluator::CanPlay(const std::string& model) const {
 }
 
 /// Whether a player still has the weights with which it began the match.
-bool RunEvaluator::IsUnchanged(const std::string& player) {
+bool RunEvaluator::IsUnchanged(const std::string& player, const std::string& weights) const {
   if (!IsModelName(player)) return true;
   try {
-    return WeightsChecksum(folder_.models() / player) == WeightsOf(player);
+    return WeightsChecksum(folder_.models() / player) == weights;
   } catch (const Error&) {
     return false;
   }
@@ -170,7 +170,9 @@ bool RunEvaluator::IsEvaluated(int model, int pairs) {
 bool RunEvaluator::Evaluate(int model, int pairs, const std::stop_token& stop, const Tick& tick) {
   Reload();
   weights_.clear();
+  model_ = model;
   const std::vector<MissingMatch> matches = Missing(model, static_cast<uint64_t>(pairs));
+  if (ledger_ == nullptr) return EvaluateTogether(model, matches, stop, tick);
   double missing = 0;
   for (const MissingMatch& match : matches) missing += static_cast<double>(match.pairs);
   WorkClock clock(missing);
@@ -195,16 +197,27 @@ std::vector<RunEvaluator::MissingMatch> RunEvaluator::Missing(int model, uint64_
   return matches;
 }
 
-bool RunEvaluator::PlayMatch(int model, const MissingMatch& missing, const WorkClock& clock,
-                             const std::stop_token& stop, const Tick& tick) {
-  const std::string name = RunFolder::Numbered(model);
-  const std::string& opponent = missing.opponent;
+MatchConfig RunEvaluator::ConfigOf(int model, const MissingMatch& missing) const {
   MatchConfig match;
   match.rules = missing.rules;
   match.pairs = missing.pairs;
   match.first_pair = missing.first_pair;
   match.seed = Mix64(config_.seed + static_cast<uint64_t>(model));
   match.opening_random_plies = config_.evaluation.opening_random_plies;
+  return match;
+}
+
+std::string RunEvaluator::Describe(const WorkClock& clock, uint64_t all_done, const std::string& a,
+                                   const std::string& b, uint64_t done, uint64_t pairs) {
+  return fmt::format("evaluation{}: {} against {}, pair {} of {}",
+                     clock.TimeLeft(static_cast<double>(all_done)), a, b, done, pairs);
+}
+
+bool RunEvaluator::PlayMatch(int model, const MissingMatch& missing, const WorkClock& clock,
+                             const std::stop_token& stop, const Tick& tick) {
+  const std::string name = RunFolder::Numbered(model);
+  const std::string& opponent = missing.opponent;
+  MatchConfig match = ConfigOf(model, missing);
   const int workers = CountWorkers(config_.workers);
   const int most = Worker::BatchOf(config_.workers.slots) / 2;
   match.concurrent_pairs = ConcurrentPairs(match.pairs, workers, most);
@@ -226,20 +239,13 @@ bool RunEvaluator::PlayMatch(int model, const MissingMatch& missing, const WorkC
           },
       .should_stop =
           [&] {
-            ended = ended || tick(fmt::format("evaluation{}: {} against {}, pair {} of {}",
-                                              clock.TimeLeft(static_cast<double>(done)), name,
-                                              opponent, done, match.pairs));
+            ended = ended || tick(Describe(clock, done, name, opponent, done, match.pairs));
             return ended;
           },
   };
   const MatchOutcome outcome = RunMatch(match, workers, hooks, stop);
   if (outcome.num_pairs() > 0) {
-    if (ledger_ != nullptr || (IsUnchanged(name) && IsUnchanged(opponent))) {
-      Record(ToLine(outcome.result, *missing.rules, missing.first_pair));
-    } else {
-      PrintWarning(name + " against " + opponent +
-                   ": a model was replaced during the match, which does not count");
-    }
+    Record(ToLine(outcome.result, *missing.rules, missing.first_pair));
   }
   return !ended && !stop.stop_requested();
 }

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "run/files/folder.h"
 #include "run/files/ledger.h"
 #include "run/metrics/progress_log.h"
+#include "run/sharing/shared_matches.h"
 #include "selfplay/match/match.h"
 
 namespace raichi {
@@ -35,6 +37,12 @@ std::vector<EvaluationTask> EvaluationsOf(const EvaluationConfig& config,
 /// them. A result counts for a model only if it was played with the model's present weights. The
 /// process must hold the run's lock `evaluate` while it evaluates, so that no match is played
 /// twice.
+///
+/// `raichi evaluate` offers its matches to others, which play blocks of them (SharedMatches):
+///   evaluation/000012-CHECKSUM/match.json    what the games depend on, with the CHECKSUM of it
+///   evaluation/000012-CHECKSUM/000004.games  a block: the games of four pairs
+///   evaluation/claims/                       who plays which block
+/// An offer is removed when its result is in matches.jsonl; else whoever takes the lock goes on.
 class RunEvaluator {
  public:
   /// Called a few times a second with a description of the time left and of the match that is being
@@ -52,6 +60,11 @@ class RunEvaluator {
   /// each opponent under each rule set. Returns false if `stop` or `tick` ended it early; the pairs
   /// that were finished are kept.
   bool Evaluate(int model, int pairs, const std::stop_token& stop, const Tick& tick);
+  /// For a process without the lock: plays blocks of the matches that the lock's holder offers,
+  /// until they are done or no longer offered.
+  void Help(const std::stop_token& stop, const Tick& tick);
+  /// The model that was evaluated last, or is now; -1: none.
+  int model() const { return model_; }
   /// Whether matches.jsonl holds all of these matches.
   bool IsEvaluated(int model, int pairs);
   /// Reads the results again that other processes may have added. Evaluate does so too.
@@ -78,7 +91,7 @@ class RunEvaluator {
   std::vector<MatchResult> Results() const;
   std::vector<std::string> OpponentsOf(int model) const;
   bool CanPlay(const std::string& model) const;
-  bool IsUnchanged(const std::string& player);
+  bool IsUnchanged(const std::string& player, const std::string& weights) const;
   void Record(Json line);
   /// Returns the WeightsChecksum of a model of the run, or an empty text for a fixed player.
   std::string WeightsOf(const std::string& player);
@@ -97,6 +110,30 @@ class RunEvaluator {
   /// `clock` counts the pairs of all missing matches.
   bool PlayMatch(int model, const MissingMatch& missing, const WorkClock& clock,
                  const std::stop_token& stop, const Tick& tick);
+  MatchConfig ConfigOf(int model, const MissingMatch& missing) const;
+  static std::string Describe(const WorkClock& clock, uint64_t all_done, const std::string& a,
+                              const std::string& b, uint64_t done, uint64_t pairs);
+
+  /// A match that others may help with.
+  struct Offer {
+    int model = 0;
+    MissingMatch match;
+    Json plan;
+    std::filesystem::path folder;
+  };
+  std::filesystem::path OffersFolder() const { return folder_.path() / "evaluation"; }
+  Offer OfferOf(int model, const MissingMatch& match);
+  /// Returns the offers of which this process would play the same games.
+  std::vector<Offer> Offers();
+  std::optional<Offer> ReadOffer(const std::filesystem::path& folder);
+  void RemoveOffersExcept(const std::vector<Offer>& offers) const;
+  bool Stands(const Offer& offer) const;
+  bool EvaluateTogether(int model, const std::vector<MissingMatch>& missing,
+                        const std::stop_token& stop, const Tick& tick);
+  /// Returns false if it ended early. Calls `attend` a few times a second.
+  bool Play(const std::vector<Offer>& offers, const std::stop_token& stop, const Tick& tick,
+            const std::function<void(SharedMatches*)>& attend);
+  void Finish(const Offer& offer, const SharedMatches& matches, size_t match);
   std::unique_ptr<PlayerKind> OpenPlayer(const std::string& word, int worker,
                                          int games_at_once) const;
 
@@ -107,6 +144,8 @@ class RunEvaluator {
   const MatchLog log_;
   std::vector<Json> lines_;  // of the log, when it was last read or written
   int64_t games_played_ = 0;
+  int model_ = -1;
+  bool has_noted_offers_ = false;               // with which it cannot help
   std::map<std::string, std::string> weights_;  // results of WeightsOf by model
 };
 

@@ -168,6 +168,57 @@ TEST_F(EvaluationTest, AMatchDoesNotCountIfItsModelIsReplacedMeanwhile) {
   EXPECT_EQ(Log().lines().size(), 1u);
 }
 
+TEST_F(EvaluationTest, BlocksThatAreThereAreNotPlayedAgain) {
+  const auto evaluate = [this](const RunEvaluator::Tick& tick) {
+    RunEvaluator apart(config_, *folder_, nullptr);
+    apart.Evaluate(1, 40, {}, tick);
+    return apart.games_played();
+  };
+  const auto has_blocks = [this](const std::string&) {
+    for (const auto& offer : ListFolder(run() / "evaluation")) {
+      if (Exists(offer / "000004.games")) return true;
+    }
+    return false;
+  };
+  const int64_t before = evaluate(has_blocks);  // ends early
+  EXPECT_EQ(Log().lines().size(), 1u);
+  const int64_t after = evaluate([](const std::string&) { return false; });
+  EXPECT_EQ(Log().lines().size(), 2u);
+  EXPECT_EQ(MatchResultFromJson(Log().lines()[1]).total().games(), 78u);
+  EXPECT_LT(after, 78);
+  EXPECT_GE(before + after, 78);
+  EXPECT_THAT(ListFolder(run() / "evaluation"), testing::ElementsAre(run() / "evaluation/claims"));
+}
+
+TEST_F(EvaluationTest, AHelperPlaysOnlyWhatIsOffered) {
+  RunEvaluator helper(config_, *folder_, nullptr);
+  const auto no = [](const std::string&) { return false; };
+  helper.Help({}, no);
+  EXPECT_EQ(helper.model(), -1);
+  RunEvaluator apart(config_, *folder_, nullptr);
+  EXPECT_FALSE(apart.Evaluate(1, 40, {}, [](const std::string&) { return true; }));
+  const auto offers = ListFolder(run() / "evaluation");  // `claims` is the last
+  ASSERT_EQ(offers.size(), 2u);
+  helper.Help({}, no);
+  EXPECT_EQ(helper.model(), 1);
+  EXPECT_GT(helper.games_played(), 0);
+  EXPECT_EQ(Log().lines().size(), 1u);  // only the holder of the lock writes
+  EXPECT_TRUE(apart.Evaluate(1, 40, {}, no));
+  EXPECT_EQ(Log().lines().size(), 2u);
+
+  // Not with another precision, nor with damaged plans.
+  EXPECT_FALSE(apart.Evaluate(1, 80, {}, [](const std::string&) { return true; }));
+  RunConfig other = config_;
+  other.workers.precision = "bf16";
+  RunEvaluator stranger(other, *folder_, nullptr);
+  stranger.Help({}, no);
+  EXPECT_EQ(stranger.games_played(), 0);
+  AtomicWrite(ListFolder(run() / "evaluation").front() / "match.json", "{}");
+  RunEvaluator late(config_, *folder_, nullptr);
+  late.Help({}, no);
+  EXPECT_EQ(late.games_played(), 0);
+}
+
 TEST_F(EvaluationTest, OnlyTheOwnerSetsADamagedModelAside) {
   std::filesystem::create_directory(folder_->Model(2));
   WriteRandomModel(folder_->Model(2) / "model.raichi", config_.network, 2);

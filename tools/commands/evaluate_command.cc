@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -51,10 +53,29 @@ class RunEvaluation {
         config_(config),
         folder_(folder),
         interrupt_(interrupt),
-        lock_(folder.path(), "evaluate",
-              "another process evaluates this run ('raichi run' does so between its iterations)"),
         heart_(folder.path(), "evaluate"),
         evaluator_(config, folder, nullptr) {}
+
+  /// Takes the lock of evaluating. As long as another process holds it, helps that one with its
+  /// matches. Returns false if it was stopped.
+  bool Begin() {
+    bool is_told = false;
+    do {
+      try {
+        lock_.emplace(folder_.path(), "evaluate", "another process evaluates this run");
+        OpenLogFile(folder_.path(), "evaluate");
+        return true;
+      } catch (const HeldError& error) {
+        if (!std::exchange(is_told, true)) {
+          PrintWarning(std::string(error.what()) +
+                       "; this one shares its matches and goes on after it");
+        }
+      }
+      Try("helping", [this] { evaluator_.Help(interrupt_.token(), Ticker()); });
+      Wait();
+    } while (Pause(interrupt_));
+    return false;
+  }
 
   void One(int model) {
     const std::vector<int> models = folder_.Models();
@@ -82,7 +103,12 @@ class RunEvaluation {
           LoadRunState(folder_.path()).finished;  // before the models are listed
       const std::vector<EvaluationTask> tasks = Tasks();
       if (!tasks.empty() && tasks.back() != done_) {
-        if (!TryToEvaluate(tasks.back())) continue;
+        const EvaluationTask& task = tasks.back();
+        if (!Try(RunFolder::Numbered(task.model), [&] {
+              if (evaluator_.IsEvaluated(task.model, task.pairs) || Evaluate(task)) done_ = task;
+            })) {
+          continue;
+        }
       } else if (is_finished) {
         if (!has_tried_) progress_.Print("the run is finished, and nothing is due");
         return;
@@ -111,32 +137,37 @@ class RunEvaluation {
     return {.state = state, .model = model, .totals = {.games = evaluator_.games_played()}};
   }
 
-  /// Returns false if it must be tried again: the model is being replaced, or cannot be read now.
-  bool TryToEvaluate(const EvaluationTask& task) {
+  /// Returns false if the work must be tried again: a model is being replaced, or cannot be read
+  /// now.
+  bool Try(const std::string& what, const std::function<void()>& work) {
     constexpr int kMostFailures = 5;  // in succession
     try {
-      if (evaluator_.IsEvaluated(task.model, task.pairs) || Evaluate(task)) done_ = task;
+      work();
       failures_ = 0;
       return true;
+    } catch (const LostLockError&) {
+      throw;
     } catch (const Error& error) {
       if (++failures_ == kMostFailures) throw;
-      PrintWarning(RunFolder::Numbered(task.model) + ": " + error.what() + "; tried again soon");
+      PrintWarning(what + ": " + error.what() + "; tried again soon");
       return false;
     }
   }
 
-  /// Returns false if it was stopped.
-  bool Evaluate(const EvaluationTask& task) {
-    const std::string name = RunFolder::Numbered(task.model);
-    const std::string state = std::string(work_state::kEvaluating) + " " + name;
-    if (!has_tried_) progress_.Print(TryNetwork(config_.workers, folder_.Model(task.model)).text);
-    has_tried_ = true;
-    const auto tick = [&](const std::string& what) {
-      heart_.Tick(WorkIn(state, task.model));
+  RunEvaluator::Tick Ticker() {
+    return [this](const std::string& what) {
+      const std::string name = RunFolder::Numbered(evaluator_.model());
+      heart_.Tick(WorkIn(std::string(work_state::kEvaluating) + " " + name, evaluator_.model()));
       if (progress_.IsDue()) progress_.Show(what);
       return false;
     };
-    if (!evaluator_.Evaluate(task.model, task.pairs, interrupt_.token(), tick)) return false;
+  }
+
+  /// Returns false if it was stopped.
+  bool Evaluate(const EvaluationTask& task) {
+    if (!has_tried_) progress_.Print(TryNetwork(config_.workers, folder_.Model(task.model)).text);
+    has_tried_ = true;
+    if (!evaluator_.Evaluate(task.model, task.pairs, interrupt_.token(), Ticker())) return false;
     progress_.Finish();
     if (options_.json) {
       PrintRunRatingsJson(evaluator_, task.model);
@@ -151,7 +182,7 @@ class RunEvaluation {
   const RunConfig& config_;
   const RunFolder& folder_;
   const Interrupt& interrupt_;
-  const RunLock lock_;
+  std::optional<RunLock> lock_;
   Heartbeat heart_;
   RunEvaluator evaluator_;
   Progress progress_;
@@ -172,7 +203,7 @@ void Evaluate(const EvaluateOptions& options) {
   RequireSettled(config, options.run.config);
   const RunFolder folder(options.run.Folder(), config);
   RunEvaluation evaluation(options, config, folder, interrupt);
-  OpenLogFile(folder.path(), "evaluate");
+  if (!evaluation.Begin()) return;
   if (options.number) return evaluation.One(static_cast<int>(*options.number));
   if (options.once) return evaluation.Once();
   evaluation.Follow();
@@ -197,7 +228,8 @@ void AddEvaluateCommand(Program& program) {
       "Plays the newest model that evaluation.every selects and that has not been evaluated; if it "
       "falls\nbehind, it leaves out the ones between. After the last model it plays "
       "evaluation.final_pairs and\nends. It may start before the run does. The same command "
-      "continues after a stop.\n\n"
+      "continues after a stop. Further\nprocesses share the games of the matches that one of them "
+      "began.\n\n"
       "Examples:\n"
       "  raichi evaluate runs/tablut\n"
       "  raichi evaluate runs/tablut --number 120");

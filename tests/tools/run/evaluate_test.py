@@ -132,11 +132,55 @@ class EvaluateTest(RunCase):
         self.assertEqual([line for line in ledger_of(self.run_folder / "ledger.jsonl") if "match" in line], [])
         self.assertEqual(raichi("status", self.run_folder).returncode, 0)
 
-    def test_one_evaluator_at_a_time(self):
+    def start_evaluator(self, *options):
+        process = subprocess.Popen([PROGRAM, "evaluate", str(self.run_folder), "workers.workers=1", *options],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.kill)
+        return process
+
+    def blocks(self):
+        return list(self.run_folder.glob("evaluation/0*/*.games"))
+
+    def wait_for_blocks(self, process, count):
+        while len(self.blocks()) < count:
+            self.assertIsNone(process.poll())
+            time.sleep(0.01)
+
+    def test_evaluators_share_a_match(self):
+        """Three processes, of which two are killed, write the bytes of one: the first holds the lock."""
+        self.make_run(games=4)
+        results = self.run_folder / "metrics/matches.jsonl"
+        options = ("evaluation.final_pairs=0", "--number", "1", "evaluation.pairs=150")
+        self.evaluate(*options)
+        alone = results.read_bytes()
+        results.unlink()
+        first = self.start_evaluator(*options)
+        self.wait_for_blocks(first, 1)
+        second, third = (self.start_evaluator(*options) for _ in range(2))
+        for process in (second, third):
+            self.assertIn("another process evaluates this run; this one shares its matches", process.stderr.readline())
+        self.wait_for_blocks(first, 8)
+        first.kill()
+        second.kill()
+        _, errors = third.communicate(timeout=300)
+        self.assertEqual(third.returncode, 0, errors)
+        self.assertEqual(results.read_bytes(), alone)
+        self.assertEqual(sorted(path.name for path in self.run_folder.glob("evaluation/*")), ["claims"])
+        self.assertEqual(list(self.run_folder.glob("evaluation/claims/*")), [])
+
+    def test_who_waits_helps_and_then_goes_on(self):
+        self.make_run(games=4)
+        first, second = (self.start_evaluator("evaluation.every=1", "evaluation.pairs=100") for _ in range(2))
+        for process in (first, second):
+            _, errors = process.communicate(timeout=300)
+            self.assertEqual(process.returncode, 0, errors)
+        self.assertEqual({sum(self.games_against(name).values()) for name in ("random", "playouts:2")}, {200})
+
+    def test_the_owner_leaves_evaluating_to_an_evaluator(self):
         self.make_run(games=4)
         with open(self.run_folder / ".evaluate.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            self.assert_fails("another process evaluates this run", "evaluate", self.run_folder, "--once")
             done = raichi("run", SMOKE, "rules=[brandubh]", "budget.games=12", "--dir", self.run_folder)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn(f"raichi play --opponent {self.run_folder} --rules brandubh\n", done.stdout)
