@@ -8,10 +8,12 @@ usage() {
   cat <<'TEXT'
 usage: tests/cluster/chaos.sh [OPTION]... [KEY=VALUE]...
 
-Starts a trainer, players and an evaluator on one new run. The players reach its folder through one bindfs mount, the others through
-another; both remember names and attributes for five seconds, as a network file system does. Reads, writes and syncs of the
-run's files fail at random (faults.c). Every few seconds one process is killed with SIGKILL and started again. At the end it checks:
-  no shard lost, replaced or written twice; no good file set aside; no game id twice; every shard valid
+Starts a trainer, players and two evaluators on one new run, and beside it workers that share one small study or match after
+another. They reach the folder through two bindfs mounts, which remember names and attributes for five seconds, as a network file
+system does. Reads, writes and syncs of their files fail at random (faults.c). Every few seconds one process is killed with SIGKILL
+and started again. At the end it checks:
+  no shard lost, replaced or written twice; no good file set aside; no game id twice; every shard valid; no match counted twice;
+  no block of a study or match lost or replaced, and the same files as one process alone writes in peace
 Prints a table and, as the last line, JSON. Fails if a promise is broken, or if no call failed though errors were asked for.
 KEY=VALUE changes the configuration of the run.
 
@@ -19,6 +21,7 @@ KEY=VALUE changes the configuration of the run.
   --every S         seconds between two kills (default 10); 0: none
   --errors PERCENT  reads, writes and syncs that fail with EIO (default 5); 0: none
   --players N       (default 3)
+  --workers N       of the studies and matches (default 3)
   --folder DIR      where the run and the logs are (default: build/chaos); an earlier one is removed. With errors its path
                     must be free of blanks and colons, at which the dynamic linker splits LD_PRELOAD
   --seed N          chooses what is killed (default 1)
@@ -32,24 +35,25 @@ TEXT
 STALE_SECONDS=5
 END_SECONDS=30
 
-minutes=3 every=10 errors=5 players=3 seed=1 folder=$root/build/chaos
+minutes=3 every=10 errors=5 players=3 workers=3 seed=1 folder=$root/build/chaos
 changes=()
 while [ $# -gt 0 ]; do
   case $1 in
     --help | -h) usage && exit 0 ;;
-    --minutes | --every | --errors | --players | --seed | --folder)
+    --minutes | --every | --errors | --players | --workers | --seed | --folder)
       [ $# -gt 1 ] || wrong_use "$1: expected a value"
       declare "${1#--}=$2" && shift 2
       ;;
-    -*) wrong_use "$1: expected --minutes M, --every S, --errors PERCENT, --players N, --seed N, --folder DIR or --help" ;;
+    -*) wrong_use "$1: expected --minutes M, --every S, --errors PERCENT, --players N, --workers N, --seed N, --folder DIR or --help" ;;
     *=*) changes+=("$1") && shift ;;
     *) wrong_use "$1: expected an option or KEY=VALUE" ;;
   esac
 done
-for name in minutes every errors players seed; do
+for name in minutes every errors players workers seed; do
   [[ ${!name} =~ ^[0-9]+(\.[0-9]+)?$ ]] || wrong_use "--$name ${!name}: expected a number"
 done
 [[ $players =~ ^[1-9][0-9]?$ ]] || wrong_use "--players $players: expected 1 to 99"
+[[ $workers =~ ^[0-9]$ ]] || wrong_use "--workers $workers: expected 0 to 9"
 if [[ $errors =~ ^[0.]+$ ]]; then errors=0; fi
 if [ "$errors" != 0 ] && [[ $(realpath -m -- "$folder") == *[[:space:]:]* ]]; then
   wrong_use "--folder $folder: expected a path without blanks and colons, or --errors 0"
@@ -62,8 +66,14 @@ RANDOM=$seed
 
 # A small run whose games take a second or two.
 configuration=("$root/configs/runs/smoke.yaml" budget.games=100000000 loop.games_per_iteration=40 loop.games_per_shard=4
-  selfplay.full_visits=24 selfplay.fast_visits=8 window.min_positions=2000 evaluation.pairs=2 workers.workers=1 workers.slots=8
-  "${changes[@]}")
+  selfplay.full_visits=24 selfplay.fast_visits=8 window.min_positions=2000 loop.samples_per_position=0.1 evaluation.pairs=10
+  workers.workers=1 workers.slots=8 "${changes[@]}")
+
+# A study of a few seconds.
+plan='rules: [brandubh, minitafl]
+openings: {setup: 16, random4: 32}
+stop: {half_width: 0.001, equivalence: 0, games: 384}
+players: {playouts: [16, 32]}'
 
 # ---- the folder and its mounts
 
@@ -75,8 +85,9 @@ prepare() {
   folder=$(realpath "$folder")
   unmount_stale "$folder/near" "$folder/far"
   rm -rf "$folder"
-  mkdir -p "$folder"/{store,logs}
+  mkdir -p "$folder"/{store/work,logs}
   touch "$folder/chaos"
+  echo "$plan" >"$folder/plan.yaml"
   near=$folder/store far=$folder/store
   if ! can_mount; then
     echo "note: no bindfs or no /dev/fuse here; all processes see the folder itself (apt-get install bindfs)"
@@ -105,14 +116,29 @@ prepare_faults() {
     FAULTS_PROBABILITY="$(awk -v percent="$errors" 'BEGIN {print percent / 100}')")
 }
 
-# start NAME: replaces this shell by a process of the run.
+# work ROUND FOLDER: sets `command` to that of a round of work: a study if it is odd, otherwise a match.
+work() {
+  if (($1 % 2)); then
+    command=(balance "$folder/plan.yaml" --dir "$2" --workers 1)
+  else
+    command=(match playouts:30 alphabeta:1 -n 256 --rules brandubh --json --dir "$2" --workers 1)
+  fi
+}
+
+# round_of NAME: the round that a worker is in.
+round_of() { cat "$folder/$1.round" 2>/dev/null || echo 1; }
+
+# start NAME: replaces this shell by a process of the run, or by a worker.
 start() {
   local command mount=$near
   case $1 in
+    player-* | worker-2) mount=$far ;; # these mounts know nothing of locks in the other one, which evaluators need
+  esac
+  case $1 in
     trainer) command=(train "${configuration[@]}" --dir "$near/run") ;;
-    evaluator) command=(evaluate "$near/run") ;;
+    evaluator-*) command=(evaluate "$near/run" workers.workers=1) ;;
+    worker-*) work "$(round_of "$1")" "$mount/work/$(round_of "$1")" ;;
     player-*)
-      mount=$far
       command=(selfplay "$far/run" --stream "$(if $has_auto; then echo auto; else echo "${1#player-}"; fi)")
       ;;
   esac
@@ -128,6 +154,7 @@ supervise() {
     status=0
     wait $! || status=$?
     echo $status >>"$folder/$1.ends"
+    if [[ $1 == worker-* && $status = 0 ]]; then echo $(($(round_of "$1") + 1)) >"$folder/$1.round"; fi
     sleep 1
   done
 }
@@ -146,8 +173,8 @@ end_all() {
     while signal 0 "$name" && [ $SECONDS -lt $until ]; do sleep 0.2; done
     signal KILL "$name" || true
   done
-  if [ -n "$watcher" ]; then kill -s TERM "$watcher" || true; fi
-  watcher=""
+  for name in "${watchers[@]}"; do kill -s TERM "$name" || true; done
+  watchers=()
   wait
   unmount_stale "$folder/near" "$folder/far"
 }
@@ -156,7 +183,7 @@ end_all() {
 
 if "$raichi" selfplay --help | grep -q -w auto; then has_auto=true; fi
 python=$(records_python)
-watcher=""
+watchers=()
 prepare
 trap 'exit 130' INT TERM
 trap end_all EXIT
@@ -172,11 +199,14 @@ done
 kill -s TERM $first
 wait $first || true
 
-"$python" -B "$root/tests/cluster/check_run.py" watch "$folder/store/run" --seen "$folder/seen.jsonl" &
-watcher=$!
+for name in run/games work; do
+  "$python" -B "$root/tests/cluster/check_run.py" watch "$folder/store/$name" --seen "$folder/seen-${name##*/}.jsonl" &
+  watchers+=($!)
+done
 names=(trainer)
 for ((i = 1; i <= players; ++i)); do names+=("player-$i"); done
-if "$raichi" help | grep -q '^ *evaluate '; then names+=(evaluator); else echo "note: this program has no command evaluate; left out"; fi
+if "$raichi" help | grep -q '^ *evaluate '; then names+=(evaluator-1 evaluator-2); else echo "note: this program has no command evaluate; left out"; fi
+for ((i = 1; i <= workers; ++i)); do names+=("worker-$i"); done
 for name in "${names[@]}"; do supervise "$name" </dev/null >>"$folder/logs/$name.log" 2>&1 & done
 
 end=$(awk -v minutes="$minutes" -v now=$SECONDS 'BEGIN {print int(now + 60 * minutes)}')
@@ -199,5 +229,16 @@ for name in "${names[@]}"; do
 done
 calls_failed=$(stat -c %s "$folder/faults" 2>/dev/null || echo 0)
 if [ ${#faults[@]} -gt 0 ]; then printf '%-22s%10d\n' "calls that failed" "$calls_failed"; fi
-"$python" -B "$root/tests/cluster/check_run.py" check "$folder/store/run" --seen "$folder/seen.jsonl" --least 1
+
+# Whoever ended a round says that it is whole; the last one may have no end yet.
+last=0
+for ((i = 1; i <= workers; ++i)); do last=$(($(round_of "worker-$i") > last ? $(round_of "worker-$i") : last)); done
+in_peace() {
+  work "$1" "$2"
+  "$raichi" "${command[@]}" >>"$folder/logs/in_peace.log" 2>&1 || die "$2: $(tail -n 1 "$folder/logs/in_peace.log")"
+}
+if ((last > 0)); then in_peace "$last" "$folder/store/work/$last"; fi
+for ((i = 1; i <= last && i <= 2; ++i)); do in_peace $i "$folder/alone/$i"; done
+"$python" -B "$root/tests/cluster/check_run.py" check "$folder/store/run" --seen "$folder/seen-games.jsonl" --least 1 \
+  --work "$folder/store/work" --work-seen "$folder/seen-work.jsonl" --alone "$folder/alone"
 if [ ${#faults[@]} -gt 0 ] && [ "$calls_failed" = 0 ]; then die "no call failed; expected some with --errors $errors"; fi

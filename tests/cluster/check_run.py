@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Checks that a run has kept its promises: no shard of games lost, replaced or doubled, no good file set aside.
 
-usage: check_run.py watch RUN --seen FILE     notes every shard that appears in RUN/games, until SIGTERM;
-                                              RUN may begin later
-       check_run.py check RUN [--seen FILE]   prints a table and, as the last line, JSON; fails if a promise is broken
+usage: check_run.py watch FOLDER --seen FILE  notes every shard that appears below it, such as in RUN/games, until SIGTERM;
+                                              it may begin later
+       check_run.py check RUN [--seen FILE] [--work DIR --alone DIR [--work-seen FILE]]
+                                              prints a table and, as the last line, JSON; fails if a promise is broken.
+                                              WORK/1 and all with odd numbers must have the files of ALONE/1, the others of ALONE/2
 """
 
 import argparse
@@ -71,14 +73,14 @@ def shards_below(folder, pattern="*.games"):
 
 # ---- watch
 
-def watch(run, seen_file):
+def watch(folder, seen_file):
     """Appends {path, sha} of each new shard to a file, until SIGTERM."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     seen = set()
     with open(seen_file, "a", encoding="utf-8") as out:
         while True:
-            for path in shards_below(run / "games"):
-                name = str(path.relative_to(run))
+            for path in shards_below(folder):
+                name = str(path.relative_to(folder))
                 if name in seen:
                     continue
                 try:  # published shards never change
@@ -129,11 +131,46 @@ def stem(name):
     return re.sub(r"\.games.*$", "", name.rsplit("/", 1)[-1])
 
 
+def matches_twice(run):
+    """Pairs of games of one match that two lines of metrics/matches.jsonl hold."""
+    found, twice = set(), []
+    for line in objects_in(run / "metrics/matches.jsonl"):
+        players = [line.get(key) for key in ("a", "b", "rules", "a_weights", "b_weights")]
+        pairs = sum(sum(line[side].values()) for side in ("a_attackers", "a_defenders")) // 2
+        for pair in range(line["first_pair"], line["first_pair"] + pairs):
+            if (*players, pair) in found:
+                twice.append(f"pair {pair} of {players[0]} against {players[1]}")
+            found.add((*players, pair))
+    return twice
+
+
+def files_of(folder):
+    """The bytes of a study's or match's files, without those of its processes."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): digest(path) for path in files if not path.name.startswith(".") and path.parent.name != "claims"}
+
+
+def check_work(work, alone, seen):
+    """Returns what was counted in studies and matches that many shared, and by promise what breaks it."""
+    broken = {"work that differs": [], "blocks lost": []}
+    rounds = sorted(work.iterdir(), key=lambda path: int(path.name))
+    for folder in rounds:
+        files, expected = files_of(folder), files_of(alone / ("1" if int(folder.name) % 2 else "2"))
+        if files != expected:
+            broken["work that differs"].append(
+                f"{folder}: {sorted(name for name in files.keys() | expected.keys() if files.get(name) != expected.get(name))[:3]}")
+    for record in seen:
+        path = work / record["path"]
+        if not path.exists() or digest(path) != record["sha"]:
+            broken["blocks lost"].append(str(path))
+    return {"studies and matches": len(rounds), "blocks": len(shards_below(work))}, broken
+
+
 def check(run, seen):
     """Returns what was counted and, by promise, the files that break it."""
     broken = {promise: [] for promise in
               ("shards lost", "shards replaced", "shards damaged", "shards twice", "game ids twice", "good shards set aside",
-               "models lost")}
+               "models lost", "matches twice")}
     kept = collections.defaultdict(set)  # the contents under each name, wherever the file lies now
     copies, owners, games = collections.defaultdict(list), {}, 0
     published = shards_below(run / "games")
@@ -168,6 +205,7 @@ def check(run, seen):
             broken["shards replaced"].append(record["path"])
     broken["shards lost"] += sorted(name for name in trained_shards(run) if stem(name) not in kept)
     broken["models lost"] = [f"{number:06}" for number in lost_models(run)]
+    broken["matches twice"] = matches_twice(run)
     counted = {"shards seen": len(seen), "shards": len(published), "games": games,
                "models": len(list(run.glob("models/*/model.raichi"))), "shards in backups": len(elsewhere),
                "files set aside": len([path for path in run.rglob("*.bad*")]), "temporary files": len(list(run.rglob("*.tmp")))}
@@ -179,6 +217,9 @@ def main():
     parser.add_argument("action", choices=["watch", "check"])
     parser.add_argument("run", type=pathlib.Path)
     parser.add_argument("--seen", type=pathlib.Path, help="shards noted by watch")
+    parser.add_argument("--work", type=pathlib.Path, help="the folder of the studies and matches beside the run")
+    parser.add_argument("--alone", type=pathlib.Path, help="the folder of the same, played by one process")
+    parser.add_argument("--work-seen", type=pathlib.Path, help="their shards noted by watch")
     parser.add_argument("--least", type=int, default=0, help="fail if the run has fewer games, since nothing was tested then")
     arguments = parser.parse_args()
     if arguments.action == "watch":
@@ -188,6 +229,9 @@ def main():
     if not (arguments.run / "config.yaml").is_file():
         parser.exit(1, f"check_run.py: {arguments.run}: expected the folder of a run, with a config.yaml\n")
     counted, broken = check(arguments.run, objects_in(arguments.seen) if arguments.seen else [])
+    if arguments.work:
+        more, also_broken = check_work(arguments.work, arguments.alone, objects_in(arguments.work_seen))
+        counted, broken = counted | more, broken | also_broken
     for name, number in counted.items():
         print(f"{name:22}{number:10}")
     for promise, files in broken.items():

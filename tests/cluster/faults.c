@@ -1,8 +1,8 @@
-// Lets calls on files below a folder fail, by LD_PRELOAD: some reads, writes and syncs at random (chaos.sh, which builds it:
+// Lets calls on files below a folder fail, by LD_PRELOAD: some reads, writes, syncs and listings at random (chaos.sh, which builds it:
 // cc -shared -fPIC -o faults.so faults.c), or one call of any kind (tests/tools/run/failing_calls_test.py).
 //
 // FAULTS_FOLDER       the folder, an absolute path without links; other files, such as libraries, never fail
-// FAULTS_PROBABILITY  of each read, write and sync, from 0 to 1; the error is EIO
+// FAULTS_PROBABILITY  of each read, write, sync and listing, from 0 to 1; the error is EIO
 // FAULTS_AT           the number of the call that fails, from 1; all kinds are counted
 // FAULTS_ERROR        the number of its error
 // FAULTS_COUNT        a file to which a byte is appended for each failure; with FAULTS_AT, a line with the name of each call
@@ -92,12 +92,19 @@ static int IsTheOne(const char* name) {
   return 1;
 }
 
-// Sets errno if the call on an open file shall fail.
-static int Fails(const char* name, int fd) {
+// Sets errno if the call on an open file is the one that shall fail.
+static int IsTheCall(const char* name, int fd) {
   const int saved = errno;
-  if (fails_at > 0) {
-    if (IsInFolder(fd) && IsTheOne(name)) return 1;
-  } else if (probability > 0 && Draw() < probability && IsInFolder(fd)) {
+  if (fails_at > 0 && IsInFolder(fd) && IsTheOne(name)) return 1;
+  errno = saved;
+  return 0;
+}
+
+// The same, or if it shall fail at random.
+static int Fails(const char* name, int fd) {
+  if (fails_at > 0) return IsTheCall(name, fd);
+  const int saved = errno;
+  if (probability > 0 && Draw() < probability && IsInFolder(fd)) {
     if (count_fd >= 0) syscall(SYS_write, count_fd, "x", 1);
     errno = EIO;
     return 1;
@@ -106,7 +113,7 @@ static int Fails(const char* name, int fd) {
   return 0;
 }
 
-// The same for a call on a path, which counts from the folder `at`. Such calls never fail at random.
+// Sets errno if the call on a path, which counts from the folder `at`, is the one that shall fail.
 static int PathFails(const char* name, int at, const char* path) {
   if (fails_at <= 0) return 0;
   const int saved = errno;
@@ -164,20 +171,20 @@ int fdatasync(int fd) {
   NEXT(fdatasync, fd);
 }
 int ftruncate(int fd, off_t size) {
-  if (Fails("ftruncate", fd)) return -1;
+  if (IsTheCall("ftruncate", fd)) return -1;
   NEXT(ftruncate, fd, size);
 }
 int fstat(int fd, struct stat* out) {
-  if (Fails("fstat", fd)) return -1;
+  if (IsTheCall("fstat", fd)) return -1;
   NEXT(fstat, fd, out);
 }
 int flock(int fd, int operation) {
-  if (Fails("flock", fd)) return -1;
+  if (IsTheCall("flock", fd)) return -1;
   NEXT(flock, fd, operation);
 }
 // The file is closed all the same, as with Linux.
 int close(int fd) {
-  if (Fails("close", fd)) {
+  if (IsTheCall("close", fd)) {
     syscall(SYS_close, fd);
     return -1;
   }
@@ -209,7 +216,8 @@ DIR* opendir(const char* path) {
   NEXT(opendir, path);
 }
 struct dirent* readdir(DIR* directory) {
-  if (Fails("readdir", dirfd(directory))) return NULL;
+  const int fd = dirfd(directory);
+  if (telldir(directory) == 0 ? Fails("readdir", fd) : IsTheCall("readdir", fd)) return NULL;
   NEXT(readdir, directory);
 }
 int stat(const char* path, struct stat* out) {

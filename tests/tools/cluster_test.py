@@ -1,5 +1,6 @@
 """tools/cluster/: the checker of runs, the manifest for Kubernetes, and a run and a study on a Slurm of four nodes that fail."""
 
+import hashlib
 import importlib.util
 import json
 import os
@@ -69,7 +70,7 @@ class CheckRun(ProgramTest):
     def seen(self):
         """Notes the shards that are there now, as `watch` does."""
         file = self.folder / "seen.jsonl"
-        watch = subprocess.Popen([sys.executable, "-B", ROOT / "tests/cluster/check_run.py", "watch", self.folder / "run", "--seen", file])
+        watch = subprocess.Popen([sys.executable, "-B", ROOT / "tests/cluster/check_run.py", "watch", self.folder / "run/games", "--seen", file])
         self.addCleanup(watch.wait)
         self.addCleanup(watch.kill)
         wait_for("the first shard", lambda: lines_of(file))
@@ -102,6 +103,26 @@ class CheckRun(ProgramTest):
         aside.rename(aside.with_suffix(""))
         self.assert_breaks("shards twice")
         self.assertEqual(self.check()[1]["game ids twice"], 4)
+
+    def test_a_pair_of_games_counts_once(self):
+        line = {"a": "000001", "b": "random", "rules": "brandubh", "a_attackers": {"wins": 2}, "a_defenders": {"losses": 2}, "first_pair": 0}
+        self.write("run/metrics/matches.jsonl", json.dumps(line) + "\n" + json.dumps(line | {"first_pair": 2}) + "\n")
+        self.assertEqual(self.check()[1]["matches twice"], 0)
+        self.write("run/metrics/matches.jsonl", json.dumps(line) + "\n" + json.dumps(line | {"first_pair": 1}) + "\n")
+        self.assert_breaks("matches twice")
+
+    def test_work_beside_a_run(self):
+        for name in ("work/1/a.games", "work/3/a.games", "work/3/.a.lock", "work/3/claims/b", "alone/1/a.games"):
+            self.write(name, "the same")
+        self.write("seen.jsonl", "".join(json.dumps({"path": f"{n}/a.games", "sha": hashlib.sha256(b"the same").hexdigest()}) + "\n" for n in (1, 3)))
+        arguments = ("--work", self.folder / "work", "--alone", self.folder / "alone", "--work-seen", self.folder / "seen.jsonl")
+        status, counted = self.check(*arguments)
+        self.assertEqual((status, counted["kept"], counted["studies and matches"], counted["blocks"]), (0, True, 2, 2))
+        (self.folder / "work/3/a.games").write_text("other")
+        self.assertEqual((counted := self.check(*arguments)[1])["work that differs"], 1)
+        self.assertEqual((counted["blocks lost"], counted["kept"]), (1, False))
+        (self.folder / "work/3/a.games").unlink()
+        self.assert_breaks("blocks lost", *arguments)
 
     def test_what_the_ledger_names(self):
         ledger = [{"model": 0}, {"model": 1, "window": {"added": ["000000-01-000007.games"]}}]
@@ -174,7 +195,7 @@ class Slurm(ProgramTest):
         self.environment = os.environ | {"PATH": PATH, "RAICHI": os.path.abspath(PROGRAM), "SLURM_CONF": str(self.folder / "slurm/slurm.conf")}
         self.addCleanup(self.local, "stop", check=False)
         self.local("start", "--cpus", 3)
-        self.watch = subprocess.Popen([sys.executable, "-B", ROOT / "tests/cluster/check_run.py", "watch", self.run_folder, "--seen", self.folder / "seen"])
+        self.watch = subprocess.Popen([sys.executable, "-B", ROOT / "tests/cluster/check_run.py", "watch", self.run_folder / "games", "--seen", self.folder / "seen"])
         self.addCleanup(self.watch.wait)
         self.addCleanup(self.watch.kill)
 
