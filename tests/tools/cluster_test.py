@@ -106,6 +106,7 @@ class CheckRun(ProgramTest):
 
     def test_a_pair_of_games_counts_once(self):
         line = {"a": "000001", "b": "random", "rules": "brandubh", "a_attackers": {"wins": 2}, "a_defenders": {"losses": 2}, "first_pair": 0}
+        (self.folder / "run/metrics").mkdir()
         self.write("run/metrics/matches.jsonl", json.dumps(line) + "\n" + json.dumps(line | {"first_pair": 2}) + "\n")
         self.assertEqual(self.check()[1]["matches twice"], 0)
         self.write("run/metrics/matches.jsonl", json.dumps(line) + "\n" + json.dumps(line | {"first_pair": 1}) + "\n")
@@ -113,6 +114,7 @@ class CheckRun(ProgramTest):
 
     def test_work_beside_a_run(self):
         for name in ("work/1/a.games", "work/3/a.games", "work/3/.a.lock", "work/3/claims/b", "alone/1/a.games"):
+            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
             self.write(name, "the same")
         self.write("seen.jsonl", "".join(json.dumps({"path": f"{n}/a.games", "sha": hashlib.sha256(b"the same").hexdigest()}) + "\n" for n in (1, 3)))
         arguments = ("--work", self.folder / "work", "--alone", self.folder / "alone", "--work-seen", self.folder / "seen.jsonl")
@@ -231,7 +233,8 @@ class Slurm(ProgramTest):
         """Waits until every task of a job has ended well."""
         def states():
             found = {task["JobState"] for task in self.jobs(job)}
-            self.assertNotIn("FAILED", found, f"job {job}")
+            logs = {path.name: lines_of(path)[-8:] for path in self.folder.glob("*.log")} if "FAILED" in found else {}
+            self.assertNotIn("FAILED", found, f"job {job}: {logs}")
             return found == {"COMPLETED"}
         wait_for(f"the end of job {job}", states)
 
