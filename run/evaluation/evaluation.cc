@@ -3,12 +3,14 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <set>
 #include <system_error>
 #include <utility>
 
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/files/paths.h"
 #include "console/match_json.h"
 #include "mcts/players/players.h"
 #include "mcts/players/search_player.h"
@@ -64,7 +66,7 @@ std::unique_ptr<PlayerKind> RunEvaluator::OpenPlayer(const std::string& word, in
       word, player,
       OpenNetworkEvaluator(folder_.models() / word,
                            {.device = DeviceOfWorker(config_.workers.device, worker),
-                            .precision = config_.workers.precision,
+                            .precision = Precision(),
                             .batch = games_at_once,
                             .threads = 1}));
 }
@@ -102,12 +104,22 @@ bool RunEvaluator::CanPlay(const std::string& model) const {
   }
 }
 
-/// Whether a player still has the weights with which it began the match.
+std::string RunEvaluator::Precision() const {
+  const std::string device = DeviceOfWorker(config_.workers.device, 0);
+  return ExactPlace(device, config_.workers.precision).precision;
+}
+
+/// Whether a player still has the weights with which it began the match. Throws ReadError if that
+/// may be known later.
 bool RunEvaluator::IsUnchanged(const std::string& player, const std::string& weights) const {
   if (!IsModelName(player)) return true;
   try {
-    return WeightsChecksum(folder_.models() / player) == weights;
-  } catch (const Error&) {
+    return ReadPatiently(Patience(), [&] { return WeightsChecksum(folder_.models() / player); }) ==
+           weights;
+  } catch (const DamagedError&) {
+    return false;
+  } catch (const ReadError& error) {
+    if (error.code() != ENOENT) throw;
     return false;
   }
 }
@@ -123,7 +135,9 @@ void RunEvaluator::Record(Json line) {
 std::string RunEvaluator::WeightsOf(const std::string& player) {
   if (!IsModelName(player)) return "";
   std::string& weights = weights_[player];
-  if (weights.empty()) weights = WeightsChecksum(folder_.models() / player);
+  if (weights.empty()) {
+    weights = ReadPatiently(Patience(), [&] { return WeightsChecksum(folder_.models() / player); });
+  }
   return weights;
 }
 
@@ -171,8 +185,13 @@ bool RunEvaluator::Evaluate(int model, int pairs, const std::stop_token& stop, c
   Reload();
   weights_.clear();
   model_ = model;
-  const std::vector<MissingMatch> matches = Missing(model, static_cast<uint64_t>(pairs));
-  if (ledger_ == nullptr) return EvaluateTogether(model, matches, stop, tick);
+  const auto wanted = static_cast<uint64_t>(pairs);
+  if (ledger_ == nullptr) {
+    EndOffersExcept(OffersOf(model, wanted));
+    return EvaluateTogether(OffersOf(model, wanted), stop, tick);
+  }
+  EndOffersExcept({});
+  const std::vector<MissingMatch> matches = Missing(model, wanted);
   double missing = 0;
   for (const MissingMatch& match : matches) missing += static_cast<double>(match.pairs);
   WorkClock clock(missing);
@@ -207,10 +226,10 @@ MatchConfig RunEvaluator::ConfigOf(int model, const MissingMatch& missing) const
   return match;
 }
 
-std::string RunEvaluator::Describe(const WorkClock& clock, uint64_t all_done, const std::string& a,
-                                   const std::string& b, uint64_t done, uint64_t pairs) {
-  return fmt::format("evaluation{}: {} against {}, pair {} of {}",
-                     clock.TimeLeft(static_cast<double>(all_done)), a, b, done, pairs);
+std::string RunEvaluator::Describe(const std::string& time_left, int model,
+                                   const MissingMatch& match, uint64_t done) {
+  return fmt::format("evaluation{}: {} against {}, pair {} of {}", time_left,
+                     RunFolder::Numbered(model), match.opponent, done, match.pairs);
 }
 
 bool RunEvaluator::PlayMatch(int model, const MissingMatch& missing, const WorkClock& clock,
@@ -239,7 +258,8 @@ bool RunEvaluator::PlayMatch(int model, const MissingMatch& missing, const WorkC
           },
       .should_stop =
           [&] {
-            ended = ended || tick(Describe(clock, done, name, opponent, done, match.pairs));
+            ended = ended ||
+                    tick(Describe(clock.TimeLeft(static_cast<double>(done)), model, missing, done));
             return ended;
           },
   };

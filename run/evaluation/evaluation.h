@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <map>
 #include <optional>
@@ -8,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/files/files.h"
 #include "console/output.h"
 #include "run/config/config.h"
 #include "run/evaluation/match_log.h"
@@ -35,14 +37,16 @@ std::vector<EvaluationTask> EvaluationsOf(const EvaluationConfig& config,
 /// The evaluation part of a run: plays models against the fixed players and against earlier models,
 /// stores the results in metrics/matches.jsonl, one line per match, and rates all players from
 /// them. A result counts for a model only if it was played with the model's present weights. The
-/// process must hold the run's lock `evaluate` while it evaluates, so that no match is played
-/// twice.
+/// process must hold the run's lock `evaluate` while it calls anything but Help, so that no match
+/// is played twice.
 ///
 /// `raichi evaluate` offers its matches to others, which play blocks of them (SharedMatches):
 ///   evaluation/000012-CHECKSUM/match.json    what the games depend on, with the CHECKSUM of it
 ///   evaluation/000012-CHECKSUM/000004.games  a block: the games of four pairs
 ///   evaluation/claims/                       who plays which block
-/// An offer is removed when its result is in matches.jsonl; else whoever takes the lock goes on.
+/// An offer is removed when its result is in matches.jsonl. If its process dies before, the next
+/// holder of the lock goes on with it, or records its finished pairs if it has other matches to
+/// play.
 class RunEvaluator {
  public:
   /// Called a few times a second with a description of the time left and of the match that is being
@@ -60,6 +64,9 @@ class RunEvaluator {
   /// each opponent under each rule set. Returns false if `stop` or `tick` ended it early; the pairs
   /// that were finished are kept.
   bool Evaluate(int model, int pairs, const std::stop_token& stop, const Tick& tick);
+  /// Records the finished pairs of all offers, and removes them. Call it once before the lock is
+  /// given back, because a helper may have made the folder of an offer again.
+  void EndOffers();
   /// For a process without the lock: plays blocks of the matches that the lock's holder offers,
   /// until they are done or no longer offered.
   void Help(const std::stop_token& stop, const Tick& tick);
@@ -95,6 +102,8 @@ class RunEvaluator {
   void Record(Json line);
   /// Returns the WeightsChecksum of a model of the run, or an empty text for a fixed player.
   std::string WeightsOf(const std::string& player);
+  /// Returns the precision of all evaluators' networks: `auto` may differ among machines.
+  std::string Precision() const;
   Json ToLine(const MatchResult& result, const Rules& rules, uint64_t first_pair);
   using Pairing = std::pair<std::string, RulesPtr>;  // an opponent, and the rules
   struct PlayedPairs {
@@ -111,8 +120,8 @@ class RunEvaluator {
   bool PlayMatch(int model, const MissingMatch& missing, const WorkClock& clock,
                  const std::stop_token& stop, const Tick& tick);
   MatchConfig ConfigOf(int model, const MissingMatch& missing) const;
-  static std::string Describe(const WorkClock& clock, uint64_t all_done, const std::string& a,
-                              const std::string& b, uint64_t done, uint64_t pairs);
+  static std::string Describe(const std::string& time_left, int model, const MissingMatch& match,
+                              uint64_t done);
 
   /// A match that others may help with.
   struct Offer {
@@ -120,20 +129,26 @@ class RunEvaluator {
     MissingMatch match;
     Json plan;
     std::filesystem::path folder;
+    std::array<FileStamp, 2> stamps;  // of the models' files, when their weights were read
   };
   std::filesystem::path OffersFolder() const { return folder_.path() / "evaluation"; }
   Offer OfferOf(int model, const MissingMatch& match);
   /// Returns the offers of which this process would play the same games.
   std::vector<Offer> Offers();
   std::optional<Offer> ReadOffer(const std::filesystem::path& folder);
-  void RemoveOffersExcept(const std::vector<Offer>& offers) const;
+  std::vector<Offer> OffersOf(int model, uint64_t pairs);
+  void EndOffersExcept(const std::vector<Offer>& wanted);
+  std::array<FileStamp, 2> StampsOf(const std::string& a, const std::string& b) const;
+  bool HasItsWeights(const Offer& offer) const;
   bool Stands(const Offer& offer) const;
-  bool EvaluateTogether(int model, const std::vector<MissingMatch>& missing,
-                        const std::stop_token& stop, const Tick& tick);
+  bool EvaluateTogether(const std::vector<Offer>& offers, const std::stop_token& stop,
+                        const Tick& tick);
+  std::vector<SharedMatch> ToShared(const std::vector<Offer>& offers) const;
+  SharedMatches::Hooks HooksFor(const std::vector<Offer>& offers) const;
   /// Returns false if it ended early. Calls `attend` a few times a second.
-  bool Play(const std::vector<Offer>& offers, const std::stop_token& stop, const Tick& tick,
-            const std::function<void(SharedMatches*)>& attend);
-  void Finish(const Offer& offer, const SharedMatches& matches, size_t match);
+  bool Play(const std::vector<Offer>& offers, SharedMatches* matches, const std::stop_token& stop,
+            const Tick& tick, const std::function<void()>& attend);
+  void Finish(const Offer& offer, const MatchOutcome& outcome);
   std::unique_ptr<PlayerKind> OpenPlayer(const std::string& word, int worker,
                                          int games_at_once) const;
 

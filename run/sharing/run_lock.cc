@@ -250,8 +250,10 @@ void RunLock::RequireHeld() const {
 void WaitWhileHeld(const std::function<void()>& take, const std::stop_token& stop, double seconds) {
   using Clock = std::chrono::steady_clock;
   constexpr double kSilent = 5;
+  // A short wait is for a lock that is held for moments.
+  const std::chrono::milliseconds pause(seconds < 60 ? 20 : 50);
   const Clock::time_point begin = Clock::now();
-  for (bool told = false;; std::this_thread::sleep_for(std::chrono::milliseconds(50))) {
+  for (bool told = false;; std::this_thread::sleep_for(pause)) {
     try {
       return take();
     } catch (const HeldError& error) {

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/files/paths.h"
 #include "selfplay/records/shard.h"
 
 namespace raichi {
@@ -22,6 +23,13 @@ namespace fs = std::filesystem;
 
 fs::path MatchBlock(const fs::path& folder, uint64_t first) {
   return folder / fmt::format("{:06}.games", first);
+}
+
+std::string MatchText(const Json& identity) { return JsonText(WithSum(identity), 1) + "\n"; }
+
+void PublishMatch(const fs::path& folder, const std::string& text) {
+  CreateFolders(folder);
+  PublishNew(folder / "match.json", text);
 }
 
 SharedMatches::SharedMatches(const fs::path& folder, std::vector<SharedMatch> matches,
@@ -67,7 +75,7 @@ void SharedMatches::Play(int worker, const std::stop_token& stop) {
     }
     if (!IsNeeded(blocks_[turn->number].match)) continue;
     std::optional<Finished> finished = Finish(*turn, worker, stop, &players);
-    if (!finished) return;
+    if (!finished) continue;
     const std::scoped_lock lock(crew_.mutex());
     finished_.push_back(std::move(*finished));
     crew_.Notify();
@@ -79,11 +87,12 @@ bool SharedMatches::IsNeeded(size_t match) {
   return !is_over_[match];
 }
 
-/// Returns nothing, and publishes nothing, if it was stopped.
+/// Returns nothing if it was stopped, which publishes nothing, and if the block is to be played
+/// again.
 std::optional<SharedMatches::Finished> SharedMatches::Finish(const BlockQueue::Turn& turn,
                                                              int worker,
                                                              const std::stop_token& stop,
-                                                             Players* players) const {
+                                                             Players* players) {
   const Block& block = blocks_[turn.number];
   const bool is_own = turn.claim != nullptr;
   if (is_own) {
@@ -97,6 +106,13 @@ std::optional<SharedMatches::Finished> SharedMatches::Finish(const BlockQueue::T
   } catch (const ReadError&) {
     if (Counts(block.match)) throw;
     return Finished{.match = block.match};
+  } catch (const DamagedError& error) {
+    if (!hooks_.mend) {
+      throw Error(std::string(error.what()) + "; delete the file, and its games are played again");
+    }
+    if (!hooks_.mend(block.file, error)) return Finished{.match = block.match};
+    queue_.Add(block.file, turn.number);
+    return std::nullopt;
   }
 }
 
@@ -116,21 +132,18 @@ MatchOutcome SharedMatches::PlayBlock(const Block& block, int worker, const std:
                    [&stop] { return stop.stop_requested(); });
 }
 
-/// Reads a block that is done.
+/// Reads a block that is done. Throws DamagedError also if it lacks games or holds others.
 std::vector<PairResult> SharedMatches::PairsIn(const Block& block) const {
   const MatchConfig& config = matches_[block.match].config;
-  const auto refuse = [&](const std::string& what) {
-    return Error(what + "; delete the file, and its games are played again");
-  };
   const uint64_t first_id = 2 * (config.first_pair + block.first);
   std::vector<PairResult> pairs;
   uint64_t games = 0;
-  const auto read = [&] {
+  ReadPatiently(Patience(), [&] {
     pairs.assign(block.pairs, {});
     games = 0;
     ForEachGame(block.file, [&](GameRecord&& record) {
       if (record.game_id != first_id + games || games == 2 * block.pairs) {
-        throw refuse(block.file.string() + ": holds other games than expected");
+        throw DamagedError(block.file.string() + ": holds other games than expected");
       }
       PairResult& pair = pairs[games / 2];
       const size_t game = games++ % 2;
@@ -140,14 +153,26 @@ std::vector<PairResult> SharedMatches::PairsIn(const Block& block) const {
       pair.plies[game] = static_cast<int>(record.turns.size());
       if (config.keep_records) pair.records.push_back(std::move(record));
     });
-  };
-  try {
-    ReadPatiently(Patience(), read);
-  } catch (const DamagedError& error) {
-    throw refuse(error.what());
-  }
-  if (games < 2 * block.pairs) throw refuse(block.file.string() + ": lacks games");
+    if (games < 2 * block.pairs) throw DamagedError(block.file.string() + ": lacks games");
+  });
   return pairs;
+}
+
+void SharedMatches::TakeDone() {
+  for (const Block& block : blocks_) {
+    if (!Exists(block.file)) continue;
+    try {
+      Take({block.match, PairsIn(block)});
+    } catch (const DamagedError&) {  // as if it were not there
+    }
+  }
+}
+
+void SharedMatches::Take(Finished block) {
+  if (block.pairs.empty()) Drop(block.match);
+  pairs_ += block.pairs.size();
+  if (block.is_own) own_ += block.pairs.size();
+  for (PairResult& pair : block.pairs) tallies_[block.match].Add(std::move(pair), {});
 }
 
 /// Returns false once all matches are over.
@@ -157,12 +182,7 @@ bool SharedMatches::TakeFinished() {
     const std::scoped_lock lock(crew_.mutex());
     finished.swap(finished_);
   }
-  for (Finished& block : finished) {
-    if (block.pairs.empty()) Drop(block.match);
-    pairs_ += block.pairs.size();
-    if (block.is_own) own_ += block.pairs.size();
-    for (PairResult& pair : block.pairs) tallies_[block.match].Add(std::move(pair), {});
-  }
+  for (Finished& block : finished) Take(std::move(block));
   const std::scoped_lock lock(crew_.mutex());
   for (size_t i = 0; i < matches_.size(); ++i) is_over_[i] = IsOver(i);
   return !std::ranges::all_of(is_over_, [](bool is_over) { return is_over; });

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
+#include "base/json.h"
 #include "base/threads.h"
 #include "run/sharing/blocks.h"
 #include "selfplay/match/match.h"
@@ -17,6 +19,11 @@ namespace raichi {
 
 /// Returns the file of a block, FOLDER/000016.games, by the number of its first pair in the match.
 std::filesystem::path MatchBlock(const std::filesystem::path& folder, uint64_t first);
+
+/// Returns the content of match.json, which says what the games of a match depend on.
+std::string MatchText(const Json& identity);
+/// Creates the folder of a match, with this text as its match.json.
+void PublishMatch(const std::filesystem::path& folder, const std::string& text);
 
 /// A match whose games several processes share (run/sharing/blocks.h).
 struct SharedMatch {
@@ -34,6 +41,9 @@ class SharedMatches {
     /// Whether games of a match still count; if not, it is dropped. Asked before a block is
     /// published and when one cannot be read, by any thread. May be empty.
     std::function<bool(size_t match)> count;
+    /// Called by any thread when a block is damaged. If it returns true, it has removed the file,
+    /// and the block is played again; if not, the match is dropped. Empty: Run throws the error.
+    std::function<bool(const std::filesystem::path& block, const DamagedError& error)> mend;
   };
 
   /// The claims are in `folder`. A block has `pairs_of_block` pairs, fewer at the end of a match.
@@ -43,13 +53,14 @@ class SharedMatches {
   /// Plays until all matches are over. Calls `attend` on the calling thread a few times a second,
   /// and at the end; ends early if it returns false. Throws Error naming a damaged block.
   void Run(int workers, const std::function<bool()>& attend);
+  /// Instead of Run: takes the blocks that are there and not damaged, and plays none.
+  void TakeDone();
 
   /// Passes over what is left of a match. The calling thread alone may call what follows, also in
   /// `attend`.
   void Drop(size_t match);
-  bool IsDropped(size_t match) const { return is_dropped_[match]; }
   /// Whether it is dropped, or every block is done, or its sequential test has decided.
-  bool IsOver(size_t match) const { return IsDropped(match) || tallies_[match].IsDone(); }
+  bool IsOver(size_t match) const { return is_dropped_[match] || tallies_[match].IsDone(); }
   /// The outcome of the blocks so far, before the first missing one.
   const MatchOutcome& outcome(size_t match) const { return tallies_[match].outcome(); }
   MatchOutcome TakeOutcome(size_t match) { return tallies_[match].TakeOutcome(); }
@@ -77,11 +88,12 @@ class SharedMatches {
   void Play(int worker, const std::stop_token& stop);
   bool IsNeeded(size_t match);
   std::optional<Finished> Finish(const BlockQueue::Turn& turn, int worker,
-                                 const std::stop_token& stop, Players* players) const;
+                                 const std::stop_token& stop, Players* players);
   MatchOutcome PlayBlock(const Block& block, int worker, const std::stop_token& stop,
                          Players* players) const;
   bool Counts(size_t match) const { return !hooks_.count || hooks_.count(match); }
   std::vector<PairResult> PairsIn(const Block& block) const;
+  void Take(Finished block);
   bool TakeFinished();
 
   const std::vector<SharedMatch> matches_;

@@ -14,7 +14,8 @@ system does. Reads, writes and syncs of their files fail at random (faults.c). E
 and started again. At the end it checks:
   no shard lost, replaced or written twice; no good file set aside; no game id twice; every shard valid; no match counted twice;
   no block of a study or match lost or replaced, and the same files as one process alone writes in peace
-Prints a table and, as the last line, JSON. Fails if a promise is broken, or if no call failed though errors were asked for.
+Prints a table and, as the last line, JSON. Fails if a promise is broken, and if nothing was tested: no game, no match, no study
+finished, or no call failed though errors were asked for.
 KEY=VALUE changes the configuration of the run.
 
   --minutes M       how long (default 3); the processes may then take 30 s to end
@@ -237,6 +238,7 @@ in_peace() {
   work "$1" "$2"
   "$raichi" "${command[@]}" >>"$folder/logs/in_peace.log" 2>&1 || die "$2: $(tail -n 1 "$folder/logs/in_peace.log")"
 }
+if ((workers > 0 && last < 2)); then die "no study was finished; expected at least one, so give it more --minutes or --workers 0"; fi
 if ((last > 0)); then in_peace "$last" "$folder/store/work/$last"; fi
 for ((i = 1; i <= last && i <= 2; ++i)); do in_peace $i "$folder/alone/$i"; done
 "$python" -B "$root/tests/cluster/check_run.py" check "$folder/store/run" --seen "$folder/seen-games.jsonl" --least 1 \

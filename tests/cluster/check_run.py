@@ -3,7 +3,7 @@
 
 usage: check_run.py watch FOLDER --seen FILE  notes every shard that appears below it, such as in RUN/games, until SIGTERM;
                                               it may begin later
-       check_run.py check RUN [--seen FILE] [--work DIR --alone DIR [--work-seen FILE]]
+       check_run.py check RUN [--seen FILE] [--least N] [--work DIR --alone DIR [--work-seen FILE]]
                                               prints a table and, as the last line, JSON; fails if a promise is broken.
                                               WORK/1 and all with odd numbers must have the files of ALONE/1, the others of ALONE/2
 """
@@ -147,7 +147,8 @@ def matches_twice(run):
 def files_of(folder):
     """The bytes of a study's or match's files, without those of its processes."""
     files = (path for path in folder.rglob("*") if path.is_file())
-    return {str(path.relative_to(folder)): digest(path) for path in files if not path.name.startswith(".") and path.parent.name != "claims"}
+    return {str(path.relative_to(folder)): digest(path) for path in files
+            if not path.name.startswith(".") and path.suffix != ".tmp" and path.parent.name != "claims"}
 
 
 def check_work(work, alone, seen):
@@ -170,7 +171,7 @@ def check(run, seen):
     """Returns what was counted and, by promise, the files that break it."""
     broken = {promise: [] for promise in
               ("shards lost", "shards replaced", "shards damaged", "shards twice", "game ids twice", "good shards set aside",
-               "models lost", "matches twice")}
+               "models lost", "matches twice", "matches set aside")}
     kept = collections.defaultdict(set)  # the contents under each name, wherever the file lies now
     copies, owners, games = collections.defaultdict(list), {}, 0
     published = shards_below(run / "games")
@@ -206,8 +207,9 @@ def check(run, seen):
     broken["shards lost"] += sorted(name for name in trained_shards(run) if stem(name) not in kept)
     broken["models lost"] = [f"{number:06}" for number in lost_models(run)]
     broken["matches twice"] = matches_twice(run)
+    broken["matches set aside"] = sorted(path.name for path in run.glob("metrics/matches.jsonl.bad*"))
     counted = {"shards seen": len(seen), "shards": len(published), "games": games,
-               "models": len(list(run.glob("models/*/model.raichi"))), "shards in backups": len(elsewhere),
+               "models": len(list(run.glob("models/*/model.raichi"))), "matches": len(objects_in(run / "metrics/matches.jsonl")), "shards in backups": len(elsewhere),
                "files set aside": len([path for path in run.rglob("*.bad*")]), "temporary files": len(list(run.rglob("*.tmp")))}
     return counted, broken
 
@@ -220,8 +222,10 @@ def main():
     parser.add_argument("--work", type=pathlib.Path, help="the folder of the studies and matches beside the run")
     parser.add_argument("--alone", type=pathlib.Path, help="the folder of the same, played by one process")
     parser.add_argument("--work-seen", type=pathlib.Path, help="their shards noted by watch")
-    parser.add_argument("--least", type=int, default=0, help="fail if the run has fewer games, since nothing was tested then")
+    parser.add_argument("--least", type=int, default=0, help="fail if the run has fewer games or matches, since nothing was tested then")
     arguments = parser.parse_args()
+    if (arguments.work is None) != (arguments.alone is None) or (arguments.work_seen and not arguments.work):
+        parser.error("expected both --work DIR and --alone DIR, also for --work-seen")
     if arguments.action == "watch":
         if not arguments.seen:
             parser.error("watch: expected --seen FILE")
@@ -230,15 +234,16 @@ def main():
         parser.exit(1, f"check_run.py: {arguments.run}: expected the folder of a run, with a config.yaml\n")
     counted, broken = check(arguments.run, objects_in(arguments.seen) if arguments.seen else [])
     if arguments.work:
-        more, also_broken = check_work(arguments.work, arguments.alone, objects_in(arguments.work_seen))
+        more, also_broken = check_work(arguments.work, arguments.alone, objects_in(arguments.work_seen) if arguments.work_seen else [])
         counted, broken = counted | more, broken | also_broken
     for name, number in counted.items():
         print(f"{name:22}{number:10}")
     for promise, files in broken.items():
         print(f"{promise:22}{len(files):10}  {'kept' if not files else 'BROKEN: ' + ', '.join(files[:3])}")
     print(json.dumps(counted | {promise: len(files) for promise, files in broken.items()} | {"kept": not any(broken.values())}))
-    if counted["games"] < arguments.least:
-        parser.exit(1, f"check_run.py: {arguments.run}: {counted['games']} games; expected at least {arguments.least}\n")
+    for name in ("games", "matches"):
+        if counted[name] < arguments.least:
+            parser.exit(1, f"check_run.py: {arguments.run}: {counted[name]} {name}; expected at least {arguments.least}\n")
     sys.exit(1 if any(broken.values()) else 0)
 
 

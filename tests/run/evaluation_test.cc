@@ -2,6 +2,10 @@
 
 #include <gmock/gmock.h>
 
+#include <functional>
+#include <utility>
+
+#include "base/error.h"
 #include "base/files/files.h"
 #include "console/match_json.h"
 #include "nn/model/model.h"
@@ -168,54 +172,147 @@ TEST_F(EvaluationTest, AMatchDoesNotCountIfItsModelIsReplacedMeanwhile) {
   EXPECT_EQ(Log().lines().size(), 1u);
 }
 
-TEST_F(EvaluationTest, BlocksThatAreThereAreNotPlayedAgain) {
-  const auto evaluate = [this](const RunEvaluator::Tick& tick) {
-    RunEvaluator apart(config_, *folder_, nullptr);
-    apart.Evaluate(1, 40, {}, tick);
-    return apart.games_played();
-  };
-  const auto has_blocks = [this](const std::string&) {
-    for (const auto& offer : ListFolder(run() / "evaluation")) {
-      if (Exists(offer / "000004.games")) return true;
+/// Evaluators that share matches.
+class SharedEvaluationTest : public EvaluationTest {
+ protected:
+  struct Killed {};
+
+  static bool GoOn(const std::string&) { return false; }
+  std::filesystem::path offers() const { return run() / "evaluation"; }
+  /// The blocks of all offers.
+  std::vector<std::filesystem::path> Blocks() const {
+    std::vector<std::filesystem::path> blocks;
+    for (const auto& offer : ListFolder(offers())) {
+      for (const auto& file : ListFolder(offer)) {
+        if (file.extension() == ".games") blocks.push_back(file);
+      }
     }
-    return false;
-  };
-  const int64_t before = evaluate(has_blocks);  // ends early
-  EXPECT_EQ(Log().lines().size(), 1u);
-  const int64_t after = evaluate([](const std::string&) { return false; });
+    return blocks;
+  }
+  /// A tick that calls `then` once there are so many blocks, and returns what that returns.
+  RunEvaluator::Tick AtBlocks(size_t blocks, const std::function<bool()>& then) const {
+    return [=, this](const std::string&) { return Blocks().size() >= blocks && then(); };
+  }
+  /// Evaluates until there are two blocks, and leaves everything as a process that is killed.
+  void BeginAndKill(int pairs) {
+    const size_t before = Log().lines().size();
+    RunEvaluator apart(config_, *folder_, nullptr);
+    const auto die = []() -> bool { throw Killed(); };
+    EXPECT_THROW(apart.Evaluate(1, pairs, {}, AtBlocks(2, die)), Killed);
+    EXPECT_EQ(Log().lines().size(), before);
+  }
+  /// Evaluates to the end; returns the games that this took.
+  int64_t EvaluateApart(int pairs) {
+    RunEvaluator apart(config_, *folder_, nullptr);
+    EXPECT_TRUE(apart.Evaluate(1, pairs, {}, GoOn));
+    ExpectAll(pairs);
+    return apart.games_played();
+  }
+  /// Expects each pair in the results once, and that nothing is offered any more.
+  void ExpectAll(int pairs) {
+    RunEvaluator reader(config_, *folder_, nullptr);
+    EXPECT_EQ(reader.ResultsOf(1).at(0).total().games(), static_cast<size_t>(2 * pairs));
+    EXPECT_TRUE(reader.IsEvaluated(1, pairs));
+    EXPECT_THAT(ListFolder(offers()), testing::ElementsAre(offers() / "claims"));
+    EXPECT_FALSE(Exists(folder_->metrics() / "matches.jsonl.bad"));
+  }
+};
+
+TEST_F(SharedEvaluationTest, BlocksThatAreThereAreNotPlayedAgain) {
+  BeginAndKill(40);
+  EXPECT_LE(EvaluateApart(40), 78 - 16);
   EXPECT_EQ(Log().lines().size(), 2u);
-  EXPECT_EQ(MatchResultFromJson(Log().lines()[1]).total().games(), 78u);
-  EXPECT_LT(after, 78);
-  EXPECT_GE(before + after, 78);
-  EXPECT_THAT(ListFolder(run() / "evaluation"), testing::ElementsAre(run() / "evaluation/claims"));
 }
 
-TEST_F(EvaluationTest, AHelperPlaysOnlyWhatIsOffered) {
-  RunEvaluator helper(config_, *folder_, nullptr);
-  const auto no = [](const std::string&) { return false; };
-  helper.Help({}, no);
-  EXPECT_EQ(helper.model(), -1);
+TEST_F(SharedEvaluationTest, AStoppedEvaluationRecordsItsFinishedPairs) {
   RunEvaluator apart(config_, *folder_, nullptr);
-  EXPECT_FALSE(apart.Evaluate(1, 40, {}, [](const std::string&) { return true; }));
-  const auto offers = ListFolder(run() / "evaluation");  // `claims` is the last
-  ASSERT_EQ(offers.size(), 2u);
-  helper.Help({}, no);
+  EXPECT_FALSE(apart.Evaluate(1, 40, {}, AtBlocks(2, [] { return true; })));
+  ASSERT_EQ(Log().lines().size(), 2u);
+  EXPECT_GE(MatchResultFromJson(Log().lines()[1]).total().games(), 16u);
+  EXPECT_THAT(ListFolder(offers()), testing::ElementsAre(offers() / "claims"));
+  EXPECT_LE(EvaluateApart(40), 78 - 16);
+}
+
+TEST_F(SharedEvaluationTest, TheFinishedPairsOfAnotherOfferAreRecorded) {
+  BeginAndKill(40);
+  EXPECT_LE(EvaluateApart(60), 118 - 16);
+  EXPECT_EQ(Log().lines().size(), 3u);
+}
+
+TEST_F(SharedEvaluationTest, TheOwnerRecordsAndEndsWhatEvaluatorsOffered) {
+  BeginAndKill(40);
+  RunEvaluator owner(config_, *folder_, &*ledger_);
+  EXPECT_TRUE(owner.Evaluate(1, 40, {}, GoOn));
+  EXPECT_LE(owner.games_played(), 78 - 16);
+  ExpectAll(40);
+  EXPECT_EQ(Ledger(run()).matches(), Log().lines());
+}
+
+TEST_F(SharedEvaluationTest, AnOfferThatOutlivesItsResultIsRemoved) {
+  BeginAndKill(40);
+  std::filesystem::copy(offers(), run() / "copy", std::filesystem::copy_options::recursive);
+  EvaluateApart(40);
+  std::filesystem::copy(
+      run() / "copy", offers(),
+      std::filesystem::copy_options::recursive | std::filesystem::copy_options::skip_existing);
+  ASSERT_FALSE(Blocks().empty());
+  RunEvaluator(config_, *folder_, nullptr).EndOffers();
+  ExpectAll(40);
+}
+
+TEST_F(SharedEvaluationTest, TheLocksHolderPlaysADamagedBlockAgain) {
+  BeginAndKill(40);
+  AtomicWrite(Blocks().at(1), "damaged");
+  RunEvaluator helper(config_, *folder_, nullptr);
+  helper.Help({}, GoOn);
+  EXPECT_EQ(BytesOf(Blocks().at(1)), "damaged");
+  EvaluateApart(40);
+}
+
+TEST_F(SharedEvaluationTest, BlocksStayIfAModelCannotBeReadForAMoment) {
+  const std::filesystem::path model = folder_->Model(1) / "model.raichi";
+  const auto hide = [&] {
+    std::filesystem::rename(model, run() / "hidden");
+    std::filesystem::create_directory(model);
+    return false;
+  };
+  RunEvaluator apart(config_, *folder_, nullptr);
+  bool is_hidden = false;
+  EXPECT_THROW(
+      apart.Evaluate(1, 40, {},
+                     AtBlocks(2, [&] { return std::exchange(is_hidden, true) ? false : hide(); })),
+      ReadError);
+  std::filesystem::remove(model);
+  std::filesystem::rename(run() / "hidden", model);
+  EXPECT_LE(EvaluateApart(40), 78 - 16);
+}
+
+TEST_F(SharedEvaluationTest, AHelperPlaysOnlyWhatIsOffered) {
+  ASSERT_EQ(config_.workers.precision, "auto");
+  RunConfig exact = config_;  // what `auto` is here
+  exact.workers.precision = "f32";
+  RunEvaluator helper(exact, *folder_, nullptr);
+  helper.Help({}, GoOn);
+  EXPECT_EQ(helper.model(), -1);
+  BeginAndKill(40);
+  RemoveFile(Blocks().front());  // so that there is one to play, however late the process died
+  helper.Help({}, GoOn);
   EXPECT_EQ(helper.model(), 1);
   EXPECT_GT(helper.games_played(), 0);
   EXPECT_EQ(Log().lines().size(), 1u);  // only the holder of the lock writes
-  EXPECT_TRUE(apart.Evaluate(1, 40, {}, no));
-  EXPECT_EQ(Log().lines().size(), 2u);
+  EXPECT_EQ(EvaluateApart(40), 0);
 
-  // Not with another precision, nor with damaged plans.
-  EXPECT_FALSE(apart.Evaluate(1, 80, {}, [](const std::string&) { return true; }));
-  RunConfig other = config_;
-  other.workers.precision = "bf16";
-  RunEvaluator stranger(other, *folder_, nullptr);
-  stranger.Help({}, no);
-  EXPECT_EQ(stranger.games_played(), 0);
-  AtomicWrite(ListFolder(run() / "evaluation").front() / "match.json", "{}");
+  // Not where `auto` is another precision, nor with damaged plans.
+  BeginAndKill(80);
+  {
+    const FakeBackend gpu(1);
+    RunEvaluator stranger(config_, *folder_, nullptr);
+    stranger.Help({}, GoOn);
+    EXPECT_EQ(stranger.games_played(), 0);
+  }
+  AtomicWrite(ListFolder(offers()).front() / "match.json", "{}");
   RunEvaluator late(config_, *folder_, nullptr);
-  late.Help({}, no);
+  late.Help({}, GoOn);
   EXPECT_EQ(late.games_played(), 0);
 }
 

@@ -67,6 +67,12 @@ class CheckRun(ProgramTest):
         status, counted = self.check(*arguments)
         self.assertEqual((status, counted["kept"], counted[promise]), (1, False, 1), counted)
 
+    def assert_refuses(self, reason, *arguments):
+        done = subprocess.run([sys.executable, "-B", ROOT / "tests/cluster/check_run.py", "check", self.folder / "run", *arguments],
+                              capture_output=True, text=True, timeout=300)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn(reason, done.stderr)
+
     def seen(self):
         """Notes the shards that are there now, as `watch` does."""
         file = self.folder / "seen.jsonl"
@@ -107,17 +113,24 @@ class CheckRun(ProgramTest):
     def test_a_pair_of_games_counts_once(self):
         line = {"a": "000001", "b": "random", "rules": "brandubh", "a_attackers": {"wins": 2}, "a_defenders": {"losses": 2}, "first_pair": 0}
         (self.folder / "run/metrics").mkdir()
+        self.assert_refuses("0 matches; expected at least 1", "--least", "1")
         self.write("run/metrics/matches.jsonl", json.dumps(line) + "\n" + json.dumps(line | {"first_pair": 2}) + "\n")
-        self.assertEqual(self.check()[1]["matches twice"], 0)
+        status, counted = self.check("--least", "1")
+        self.assertEqual((status, counted["matches"], counted["matches twice"]), (0, 2, 0))
+        aside = self.write("run/metrics/matches.jsonl.bad", "")
+        self.assert_breaks("matches set aside")
+        aside.unlink()
         self.write("run/metrics/matches.jsonl", json.dumps(line) + "\n" + json.dumps(line | {"first_pair": 1}) + "\n")
         self.assert_breaks("matches twice")
 
     def test_work_beside_a_run(self):
-        for name in ("work/1/a.games", "work/3/a.games", "work/3/.a.lock", "work/3/claims/b", "alone/1/a.games"):
+        for name in ("work/1/a.games", "work/3/a.games", "work/3/.a.lock", "work/3/claims/b", "work/3/a.games.7.tmp", "alone/1/a.games"):
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
             self.write(name, "the same")
         self.write("seen.jsonl", "".join(json.dumps({"path": f"{n}/a.games", "sha": hashlib.sha256(b"the same").hexdigest()}) + "\n" for n in (1, 3)))
         arguments = ("--work", self.folder / "work", "--alone", self.folder / "alone", "--work-seen", self.folder / "seen.jsonl")
+        self.assertEqual(self.check(*arguments[:4])[0], 0)
+        self.assert_refuses("expected both --work DIR and --alone DIR", *arguments[:2])
         status, counted = self.check(*arguments)
         self.assertEqual((status, counted["kept"], counted["studies and matches"], counted["blocks"]), (0, True, 2, 2))
         (self.folder / "work/3/a.games").write_text("other")

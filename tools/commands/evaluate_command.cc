@@ -56,25 +56,64 @@ class RunEvaluation {
         heart_(folder.path(), "evaluate"),
         evaluator_(config, folder, nullptr) {}
 
-  /// Takes the lock of evaluating. As long as another process holds it, helps that one with its
-  /// matches. Returns false if it was stopped.
-  bool Begin() {
-    bool is_told = false;
-    do {
-      try {
-        lock_.emplace(folder_.path(), "evaluate", "another process evaluates this run");
-        OpenLogFile(folder_.path(), "evaluate");
-        return true;
-      } catch (const HeldError& error) {
-        if (!std::exchange(is_told, true)) {
-          PrintWarning(std::string(error.what()) +
-                       "; this one shares its matches and goes on after it");
-        }
+  void Run() {
+    if (options_.once || options_.number) {
+      TakeLock();
+    } else if (!WaitForLock()) {
+      return;
+    }
+    if (options_.number) {
+      One(static_cast<int>(*options_.number));
+    } else if (options_.once) {
+      Once();
+    } else {
+      Follow();
+    }
+    evaluator_.EndOffers();
+  }
+
+ private:
+  /// Throws HeldError.
+  void TakeLock() {
+    lock_.emplace(folder_.path(), "evaluate",
+                  "another process evaluates this run ('raichi run' does so between its "
+                  "iterations)");
+    OpenLogFile(folder_.path(), "evaluate");
+  }
+
+  /// Tries at most once a second.
+  bool TryToTakeLock() {
+    using Clock = std::chrono::steady_clock;
+    if (Clock::now() < next_try_) return false;
+    next_try_ = Clock::now() + std::chrono::seconds(1);
+    try {
+      TakeLock();
+      return true;
+    } catch (const HeldError& error) {
+      if (!std::exchange(is_told_, true)) {
+        PrintWarning(std::string(error.what()) +
+                     "; this one shares the matches of 'raichi evaluate', and goes on after it");
       }
-      Try("helping", [this] { evaluator_.Help(interrupt_.token(), Ticker()); });
+      return false;
+    }
+  }
+
+  /// As long as another process holds the lock of evaluating, helps that one with its matches. Then
+  /// takes the lock. Returns false if it was stopped.
+  bool WaitForLock() {
+    const RunEvaluator::Tick beat = Ticker();
+    while (!TryToTakeLock()) {
+      Try("helping", [&] {
+        evaluator_.Help(interrupt_.token(), [&](const std::string& what) {
+          beat(what);
+          return TryToTakeLock();
+        });
+      });
+      if (lock_) break;
       Wait();
-    } while (Pause(interrupt_));
-    return false;
+      if (!Pause(interrupt_)) return false;
+    }
+    return true;
   }
 
   void One(int model) {
@@ -105,7 +144,10 @@ class RunEvaluation {
       if (!tasks.empty() && tasks.back() != done_) {
         const EvaluationTask& task = tasks.back();
         if (!Try(RunFolder::Numbered(task.model), [&] {
-              if (evaluator_.IsEvaluated(task.model, task.pairs) || Evaluate(task)) done_ = task;
+              const auto is_done = [&] { return evaluator_.IsEvaluated(task.model, task.pairs); };
+              if (!is_done() && !(Evaluate(task) && is_done())) return;
+              evaluator_.EndOffers();
+              done_ = task;
             })) {
           continue;
         }
@@ -118,7 +160,6 @@ class RunEvaluation {
     progress_.Print("stopped; the same command continues from here");
   }
 
- private:
   std::vector<EvaluationTask> Tasks() const {
     return EvaluationsOf(config_.evaluation, folder_.Models(),
                          LoadRunState(folder_.path()).finished);
@@ -188,7 +229,9 @@ class RunEvaluation {
   Progress progress_;
   EvaluationTask done_;  // the last one
   int failures_ = 0;
-  bool has_tried_ = false;  // how the network is computed
+  bool has_tried_ = false;                          // how the network is computed
+  bool is_told_ = false;                            // that another process holds the lock
+  std::chrono::steady_clock::time_point next_try_;  // to take it
 };
 
 void Evaluate(const EvaluateOptions& options) {
@@ -202,11 +245,7 @@ void Evaluate(const EvaluateOptions& options) {
   const RunConfig config = options.run.Load({"workers"});
   RequireSettled(config, options.run.config);
   const RunFolder folder(options.run.Folder(), config);
-  RunEvaluation evaluation(options, config, folder, interrupt);
-  if (!evaluation.Begin()) return;
-  if (options.number) return evaluation.One(static_cast<int>(*options.number));
-  if (options.once) return evaluation.Once();
-  evaluation.Follow();
+  RunEvaluation(options, config, folder, interrupt).Run();
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <limits>
 
+#include "base/text.h"
+
 namespace raichi {
 namespace {
 

@@ -151,7 +151,7 @@ class EvaluateTest(RunCase):
         """Three processes, of which two are killed, write the bytes of one: the first holds the lock."""
         self.make_run(games=4)
         results = self.run_folder / "metrics/matches.jsonl"
-        options = ("evaluation.final_pairs=0", "--number", "1", "evaluation.pairs=150")
+        options = ("evaluation.final_pairs=0", "evaluation.every=1", "evaluation.pairs=150")
         self.evaluate(*options)
         alone = results.read_bytes()
         results.unlink()
@@ -159,7 +159,7 @@ class EvaluateTest(RunCase):
         self.wait_for_blocks(first, 1)
         second, third = (self.start_evaluator(*options) for _ in range(2))
         for process in (second, third):
-            self.assertIn("another process evaluates this run; this one shares its matches", process.stderr.readline())
+            self.assertRegex(process.stderr.readline(), "another process evaluates this run .*; this one shares the matches of 'raichi evaluate'")
         self.wait_for_blocks(first, 8)
         first.kill()
         second.kill()
@@ -171,11 +171,52 @@ class EvaluateTest(RunCase):
 
     def test_who_waits_helps_and_then_goes_on(self):
         self.make_run(games=4)
-        first, second = (self.start_evaluator("evaluation.every=1", "evaluation.pairs=100") for _ in range(2))
+        options = ("evaluation.every=1", "evaluation.final_pairs=0", "evaluation.pairs=200")
+        first = self.start_evaluator(*options)
+        self.wait_for_blocks(first, 1)
+        first.send_signal(signal.SIGSTOP)  # it keeps the lock, and its block
+        before = len(self.blocks())
+        second = self.start_evaluator(*options)
+        self.wait_for_blocks(second, before + 3)
+        first.send_signal(signal.SIGCONT)
         for process in (first, second):
             _, errors = process.communicate(timeout=300)
             self.assertEqual(process.returncode, 0, errors)
-        self.assertEqual({sum(self.games_against(name).values()) for name in ("random", "playouts:2")}, {200})
+        self.assertEqual({sum(self.games_against(name).values()) for name in ("random", "playouts:2")}, {400})
+
+    def test_a_leader_that_is_told_to_end_leaves_results(self):
+        self.make_run(games=4)
+        options = ("evaluation.every=1", "evaluation.final_pairs=0", "evaluation.pairs=300")
+        process = self.start_evaluator(*options)
+        self.wait_for_blocks(process, 2)
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=300)
+        self.assertGreater(sum(self.games_against("random").values()), 0)
+        self.assertEqual(self.blocks(), [])
+        self.evaluate(*options)
+        self.assertEqual({sum(self.games_against(name).values()) for name in ("random", "playouts:2")}, {600})
+
+    def test_a_match_whose_model_was_replaced_is_played_again(self):
+        self.make_run(games=4)
+        model = self.run_folder / "models" / self.models()[-1] / "model.raichi"
+        process = self.start_evaluator("evaluation.every=1", "evaluation.final_pairs=0", "evaluation.pairs=300")
+        self.wait_for_blocks(process, 1)
+        other = self.folder / "other.raichi"
+        other.write_bytes((self.run_folder / "models/000000/model.raichi").read_bytes())
+        other.replace(model)
+        _, errors = process.communicate(timeout=300)
+        self.assertEqual(process.returncode, 0, errors)
+        self.assertIn("a model was replaced during the match", errors)
+        weights = collections.Counter(line["a_weights"] for line in self.matches() if line["b"] == "random")
+        self.assertEqual(sum(self.games_against("random").values()), 600)
+        self.assertEqual(len(weights), 1)
+
+    def test_one_evaluation_does_not_wait_for_another_evaluator(self):
+        self.make_run(games=4)
+        with open(self.run_folder / ".evaluate.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            for options in (["--once"], ["--number", 1]):
+                self.assert_fails("another process evaluates this run", "evaluate", self.run_folder, *options)
 
     def test_the_owner_leaves_evaluating_to_an_evaluator(self):
         self.make_run(games=4)
