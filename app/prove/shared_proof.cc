@@ -90,8 +90,7 @@ PieceResult ReadPiece(const fs::path& file) {
 
 /// Adds the pieces that are there to the tree.
 void AddPieces(const fs::path& folder, ProofTree* tree) {
-  for (const fs::path& file :
-       ReadPatiently(Patience(), [&] { return ListFolder(PiecesOf(folder)); })) {
+  for (const fs::path& file : ListFolder(PiecesOf(folder))) {
     if (file.extension() != ".json") continue;
     const uint64_t key = ParseKey(file.stem());
     if (!tree->Knows(key)) tree->Add(key, ReadPiece(file));

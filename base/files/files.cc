@@ -368,12 +368,15 @@ bool IsFolder(const fs::path& path) {
 }
 
 std::vector<fs::path> ListFolder(const fs::path& folder) {
+  const std::vector<std::string> names = ReadPatiently(Patience(), [&] {
+    std::vector<std::string> listed;
+    Descriptor file = OpenFile(folder, O_RDONLY | O_DIRECTORY);
+    if (!file.IsOpen() && errno == ENOENT) return listed;
+    const int error = file.IsOpen() ? ListOpen(std::move(file), &listed) : errno;
+    if (error != 0) FailToRead(folder, "list", error);
+    return listed;
+  });
   std::vector<fs::path> paths;
-  Descriptor file = OpenFile(folder, O_RDONLY | O_DIRECTORY);
-  if (!file.IsOpen() && errno == ENOENT) return paths;
-  std::vector<std::string> names;
-  const int error = file.IsOpen() ? ListOpen(std::move(file), &names) : errno;
-  if (error != 0) FailToRead(folder, "list", error);
   for (const std::string& name : names) paths.push_back(folder / name);
   std::sort(paths.begin(), paths.end());
   return paths;

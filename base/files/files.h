@@ -90,8 +90,8 @@ bool Exists(const std::filesystem::path& path);
 /// The same for a folder.
 bool IsFolder(const std::filesystem::path& path);
 
-/// Returns the entries of a folder, sorted by name, or none if the folder does not exist. Throws
-/// ReadError if it cannot be listed.
+/// Returns the entries of a folder, sorted by name, or none if the folder does not exist. Waits as
+/// Patience says, then throws ReadError, if it cannot be listed.
 std::vector<std::filesystem::path> ListFolder(const std::filesystem::path& folder);
 
 /// Returns the first of PATH.bad, PATH.bad.2, PATH.bad.3, … that does not exist.

@@ -50,8 +50,7 @@ ReplayWindow::ReplayWindow(std::filesystem::path games, const WindowConfig& conf
     : folder_(std::move(games)),
       config_(config),
       warn_(std::move(warn)),
-      patience_(std::move(patience)),
-      loader_(damaged, warn_, patience_) {
+      loader_(damaged, warn_, std::move(patience)) {
   CheckConfig(config_);
 }
 
@@ -92,10 +91,10 @@ ReplayWindow::Paths ReplayWindow::ListFrom(int first_model) const {
   const auto add = [&](std::vector<std::filesystem::path> listed) {
     for (auto& path : listed) paths.emplace(path.filename(), std::move(path));
   };
-  const RunShards shards = ReadPatiently(patience_, [&] { return RunShards(folder_); });
+  const RunShards shards(folder_);
   add(shards.Loose());
   for (const int model : shards.models()) {
-    if (model >= first_model) add(ReadPatiently(patience_, [&] { return shards.Of(model); }));
+    if (model >= first_model) add(shards.Of(model));
   }
   return paths;
 }
@@ -108,8 +107,9 @@ ReplayWindow::Paths ReplayWindow::ListNewest(int newest_model) {
   if (turn_ < first_new) models.push_back(turn_++);
   Paths paths;
   for (const int model : models) {
-    const auto list = [&] { return ShardsIn(folder_ / NumberedName(model)); };
-    for (auto& path : ReadPatiently(patience_, list)) paths.emplace(path.filename(), path);
+    for (const auto& path : ShardsIn(folder_ / NumberedName(model))) {
+      paths.emplace(path.filename(), path);
+    }
   }
   return paths;
 }

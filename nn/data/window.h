@@ -130,7 +130,6 @@ class ReplayWindow {
   std::filesystem::path folder_;
   WindowConfig config_;
   Warn warn_;
-  Patience patience_;
   ShardLoader loader_;
   std::map<std::string, Shard> shards_;  // by file name
   std::set<std::string> past_;           // as in WindowState, as are the next two

@@ -35,8 +35,8 @@ constexpr float ValueFor(Side side, Result result) {
   return result == WinFor(Opponent(side)) ? -1.0f : 0.0f;
 }
 
-/// The reason why a game ended, in the order in which the ends are tested (docs/rules.md, "The
-/// end").
+/// The reason why a game ended (docs/rules.md, "The end"). New ones come last: records of studies
+/// store the number.
 enum class Reason : uint8_t {
   kNone,
   kKingCaptured,

@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/files/guard.h"
-#include "base/files/paths.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/records/shard_folder.h"
 
@@ -32,7 +31,7 @@ std::vector<RulesPtr> ReadCopies(const fs::path& run_folder) {
 std::vector<int> NumbersInFolder(const fs::path& folder) {
   if (!Exists(folder)) return {};
   std::vector<int> numbers;
-  for (const fs::path& path : ReadPatiently(Patience(), [&] { return ListFolder(folder); })) {
+  for (const fs::path& path : ListFolder(folder)) {
     if (const auto number = ParseNumberedName(path.filename())) numbers.push_back(*number);
   }
   std::sort(numbers.begin(), numbers.end());

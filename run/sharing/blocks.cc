@@ -13,7 +13,6 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/files/guard.h"
-#include "base/files/paths.h"
 #include "base/process.h"
 #include "console/log.h"
 
@@ -47,7 +46,7 @@ BlockClaim TryLock(const fs::path& claims, const std::string& name) {
 std::vector<std::string> LocksIn(const fs::path& claims) {
   constexpr std::string_view kEnds[] = {".lock", ".token"};
   std::vector<std::string> names;
-  for (const fs::path& file : ReadPatiently(Patience(), [&] { return ListFolder(claims); })) {
+  for (const fs::path& file : ListFolder(claims)) {
     const std::string name = file.filename();
     for (const std::string_view end : kEnds) {
       if (name.starts_with('.') && name.ends_with(end)) {

@@ -36,7 +36,7 @@ std::optional<int> StreamOfShard(const std::string& name) {
 
 int LargestClaim(const fs::path& streams) {
   int largest = 0;
-  for (const fs::path& file : ReadPatiently(Patience(), [&] { return ListFolder(streams); })) {
+  for (const fs::path& file : ListFolder(streams)) {
     largest = std::max(largest, ParseNumber<int>(file.filename().native()).value_or(0));
   }
   return largest;
@@ -44,7 +44,7 @@ int LargestClaim(const fs::path& streams) {
 
 int LargestStreamOf(const fs::path& games) {
   int largest = 0;
-  for (const fs::path& shard : ReadPatiently(Patience(), [&] { return RunShards(games).All(); })) {
+  for (const fs::path& shard : RunShards(games).All()) {
     largest = std::max(largest, StreamOfShard(shard.filename()).value_or(0));
   }
   return largest;
@@ -122,7 +122,7 @@ int64_t SumOf(const std::map<std::string, int64_t>& sizes) {
 
 int64_t GameCounter::CountAll(int newest_model) {
   open_.clear();
-  const RunShards shards = ReadPatiently(Patience(), [&] { return RunShards(games_); });
+  const RunShards shards(games_);
   Sizes loose;
   AddShards(shards.Loose(), &loose);
   closed_ = SumOf(loose);
@@ -154,8 +154,7 @@ int64_t GameCounter::Recount(int newest_model) {
 }
 
 void GameCounter::Recount(int model, Sizes* sizes) const {
-  const std::vector<fs::path> shards =
-      ReadPatiently(Patience(), [&] { return ShardsIn(games_ / NumberedName(model)); });
+  const std::vector<fs::path> shards = ShardsIn(games_ / NumberedName(model));
   std::set<std::string> names;
   for (const fs::path& shard : shards) names.insert(shard.filename());
   std::erase_if(*sizes, [&](const auto& entry) { return !names.contains(entry.first); });

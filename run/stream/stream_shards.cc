@@ -128,8 +128,7 @@ void StreamShards::Note(const fs::path& file) {
 
 int64_t StreamShards::CountGames(int model) const {
   int64_t games = 0;
-  std::vector<fs::path> files =
-      ReadPatiently(Patience(), [&] { return ShardsIn(games_ / NumberedName(model)); });
+  std::vector<fs::path> files = ShardsIn(games_ / NumberedName(model));
   files.insert(files.end(), loose_.begin(), loose_.end());
   for (const fs::path& file : files) {
     const auto name = ShardName::Parse(file.filename());

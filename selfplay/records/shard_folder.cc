@@ -77,8 +77,7 @@ std::vector<std::filesystem::path> ShardsOf(const std::filesystem::path& name) {
 FolderContents ScanFolder(const std::filesystem::path& folder, IdRange wanted,
                           DamagedShards damaged, const Patience& patience) {
   FolderContents contents;
-  const std::vector<std::filesystem::path> paths =
-      ReadPatiently(patience, [&] { return ShardsIn(folder); });
+  const std::vector<std::filesystem::path> paths = ShardsIn(folder);
   for (size_t i = 0; i < paths.size(); ++i) {
     if (IsElsewhere(paths, i, wanted)) continue;
     const auto read = [&] {
@@ -268,11 +267,10 @@ std::vector<GameRecord> NewestGames(const std::filesystem::path& folder,
   for (const RulesPtr& r : rules) by_text.emplace(RecordedRules(r->data()), r);
   std::vector<GameRecord> games;  // Newest first.
   if (count == 0) return games;
-  const RunShards shards = ReadPatiently(patience, [&] { return RunShards(folder); });
+  const RunShards shards(folder);
   std::vector<int> models = shards.models();
   for (; !models.empty() && games.size() < count; models.pop_back()) {
-    std::vector<std::filesystem::path> paths =
-        ReadPatiently(patience, [&] { return shards.Of(models.back()); });
+    std::vector<std::filesystem::path> paths = shards.Of(models.back());
     for (; !paths.empty() && games.size() < count; paths.pop_back()) {
       std::vector<GameRecord> shard = ReadGoodShard(paths.back(), by_text, patience);
       std::move(shard.rbegin(), shard.rend(), std::back_inserter(games));

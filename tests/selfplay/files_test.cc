@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <thread>
 
 #include "base/checksum.h"
 #include "base/files/output_file.h"
@@ -189,6 +190,13 @@ TEST(ListFolderTest, AFolderThatCannotBeListedIsNotEmpty) {
   EXPECT_THROW(ListFolder(folder / "a"), ReadError);
   const NoMoreFiles none;
   EXPECT_THROW(ListFolder(folder.path()), ReadError);
+}
+
+TEST(ListFolderTest, WaitsForWhatMayPass) {
+  const TemporaryFolder folder;
+  WriteBytes(folder / "a", "");
+  const std::jthread none = NoFilesForAMoment();
+  EXPECT_THAT(ListFolder(folder.path()), ElementsAre(folder / "a"));
 }
 
 TEST(RenameToBadTest, RenamesTheFile) {

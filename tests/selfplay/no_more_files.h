@@ -2,6 +2,10 @@
 
 #include <sys/resource.h>
 
+#include <chrono>
+#include <memory>
+#include <thread>
+
 namespace raichi {
 
 /// A guard during whose lifetime opening any file fails with EMFILE, for every user including root.
@@ -20,5 +24,13 @@ class NoMoreFiles {
  private:
   rlimit old_{};
 };
+
+/// The same for a tenth of a second; the result waits for its end.
+inline std::jthread NoFilesForAMoment() {
+  return std::jthread([none = std::make_unique<NoMoreFiles>()]() mutable {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    none.reset();
+  });
+}
 
 }  // namespace raichi

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <memory>
+#include <thread>
 
 #include "base/checksum.h"
 #include "tests/nn/window/window_case.h"
@@ -127,11 +127,10 @@ TEST_F(WindowTest, SomebodyElsesDamagedShardStays) {
   EXPECT_THAT(FilesIn(folder_.path()), ElementsAre("000000000000.games", "000000000003.games"));
 }
 
-TEST_F(WindowTest, WaitsForAShardThatCannotBeReadNow) {
+TEST_F(WindowTest, WaitsForWhatCannotBeReadNow) {
   AddShard("000000000000.games", 0);
   ReplayWindow window = NewWindow();
-  auto none = std::make_unique<NoMoreFiles>();
-  on_wait_ = [&] { none.reset(); };
+  const std::jthread none = NoFilesForAMoment();
   EXPECT_EQ(window.Refresh(), 1);
   EXPECT_THAT(warnings_, IsEmpty());
 }
