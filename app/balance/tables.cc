@@ -102,8 +102,7 @@ std::string LadderCsv(const Json& study) {
     if (!rules.contains("ladder")) continue;
     const Json &ladder = rules["ladder"], &main = rules.at("headline");
     const auto add = [&](const char* kind, const Json& of) {
-      Row row = {rules.at("name"), kind, ladder.at("shape"), main.at("family"),
-                 main.at("openings")};
+      Row row = {rules.at("name"), kind, main.at("family"), main.at("openings")};
       Append(of, {"level", "games", "score", "low", "high"}, &row);
       rows.push_back(std::move(row));
     };
@@ -114,9 +113,8 @@ std::string LadderCsv(const Json& study) {
     }
     for (const Json& point : ladder.at("curve")) add("curve", point);
   }
-  return Csv(
-      {"name", "kind", "shape", "family", "openings", "level", "games", "score", "low", "high"},
-      rows);
+  return Csv({"name", "kind", "family", "openings", "level", "games", "score", "low", "high"},
+             rows);
 }
 
 /// Returns the words of a rule set's handicap or bid.

@@ -1,91 +1,158 @@
 #include "stats/balance/ladder.h"
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <limits>
 #include <utility>
 
 #include "base/error.h"
-#include "stats/balance/ladder_curve.h"
+#include "stats/ratings/eigen.h"
 
 namespace raichi {
 namespace {
 
-constexpr std::array kShapes = {LadderShape::kLine, LadderShape::kQuadratic,
-                                LadderShape::kAsymptote};
+/// From the weakest to the strongest.
+using LadderLevels = std::vector<LadderLevel>;
 
-/// Returns the sum of the levels that `gradient` of the coefficients gives, with that mean.
-LogitMean SumOf(const LadderCurve& curve, const LadderLevels& levels,
-                const Eigen::VectorXd& gradient, double mean) {
-  std::vector<LogitMean> cells;
-  for (const LadderLevel& level : levels) cells.push_back(level.logit);
-  const Eigen::VectorXd weights = curve.by_logit.transpose() * gradient;
-  LogitMean sum = WeightedSum(cells, std::span(weights.data(), cells.size()));
-  sum.mean = mean;
-  return sum;
+/// The covariance of a twice integrated Wiener process with L = 1 at two strengths, counted from
+/// the weakest level, where it and its slope are 0.
+double Covariance(double s, double t) {
+  const auto [low, high] = std::minmax(s, t);
+  return low * low * (3 * high - low) / 6;
 }
+/// The same of its slope at s and itself at t.
+double SlopeCovariance(double s, double t) { return s < t ? s * t - s * s / 2 : t * t / 2; }
 
-/// Returns the error with which a curve of this shape, fitted to the other levels, predicts one.
-LogitMean ErrorAt(LadderShape shape, size_t left_out, const LadderLevels& levels) {
-  LadderLevels others = levels;
-  others.erase(others.begin() + static_cast<std::ptrdiff_t>(left_out));
-  const LadderCurve curve = FitCurve(shape, others);
-  const LadderLevel& level = levels[left_out];
-  const double predicted = curve.At(level.strength);
-  const LogitMean prediction = SumOf(curve, others, curve.Gradient(level.strength), predicted);
-  return WeightedSum(std::array{prediction, level.logit}, std::array{1.0, -1.0});
-}
-
-/// How well a shape predicts each level from the others.
-struct Rating {
-  double loss = 0;     // sum of -log density; less is better
-  double squares = 0;  // of the errors, each over its variance
+/// A number that is read off a curve: what is known of it before any game.
+struct Reading {
+  Eigen::Vector2d of_line;      // what the height and the slope of the line add to it
+  Eigen::VectorXd covariances;  // with the levels, for L = 1
+  double variance = 0;          // for L = 1
 };
 
-Rating Rate(LadderShape shape, const LadderLevels& levels) {
-  Rating rating;
-  for (size_t i = 0; i < levels.size(); ++i) {
-    const LogitMean error = ErrorAt(shape, i, levels);
-    const auto seeds = static_cast<double>(error.influence.size());
-    const double variance = error.games_variance + VarianceBetweenSeeds(error) / seeds;
-    const double square = error.mean * error.mean / variance;
-    rating.loss += (std::log(variance) + square) / 2;
-    rating.squares += square;
+/// The levels of a rule set, with the covariances of their curve for L = 1.
+class Ladder {
+ public:
+  explicit Ladder(const LadderLevels& levels) : weakest_(levels.front().strength) {
+    for (const LadderLevel& level : levels) {
+      logits_.push_back(level.logit);
+      strengths_.push_back(level.strength - weakest_);
+    }
+    covariances_.resize(size(), size());
+    for (Eigen::Index i = 0; i < size(); ++i) covariances_.col(i) = With(Covariance, At(i));
   }
-  return rating;
-}
 
-/// The curves of one rule set, the best first.
-struct Candidates {
-  std::vector<LadderCurve> curves;
-  std::vector<double> weights;  // of the curves; they add up to 1
-  double misfit = 1;            // of the best curve, by how much it widens the variance
+  Reading HeightAt(double strength) const {
+    const double s = strength - weakest_;
+    return {{1, s}, With(Covariance, s), Covariance(s, s)};
+  }
+  Reading SlopeAt(double strength) const {
+    const double s = strength - weakest_;
+    return {{0, 1}, With(SlopeCovariance, s), s};
+  }
+  Eigen::Index size() const { return std::ssize(logits_); }
+  const std::vector<LogitMean>& logits() const { return logits_; }
+  double At(Eigen::Index level) const { return strengths_[static_cast<size_t>(level)]; }
+  /// Returns the variance of a sum of the heights at the levels, for L = 1.
+  double VarianceOf(const Eigen::VectorXd& weights) const {
+    return weights.dot(covariances_ * weights);
+  }
+
+  /// Returns the best estimate of a number, with its error (universal kriging: Matheron 1969).
+  LogitMean Estimate(const Reading& reading, double bend) const {
+    const Eigen::Index count = size();
+    Eigen::MatrixXd system = Eigen::MatrixXd::Zero(count + 2, count + 2);
+    system.topLeftCorner(count, count) = bend * covariances_;
+    for (Eigen::Index i = 0; i < count; ++i) {
+      const LogitMean& logit = logits_[static_cast<size_t>(i)];
+      const auto seeds = static_cast<double>(logit.influence.size());
+      system(i, i) += logit.games_variance + VarianceBetweenSeeds(logit) / seeds;
+      system(i, count) = system(count, i) = 1;
+      system(i, count + 1) = system(count + 1, i) = At(i);
+    }
+    Eigen::VectorXd wanted(count + 2);
+    wanted << bend * reading.covariances, reading.of_line;
+    const Eigen::VectorXd weights = system.fullPivLu().solve(wanted).head(count);
+    LogitMean sum = WeightedSum(logits_, std::span(weights.data(), logits_.size()));
+    const double unknown =
+        reading.variance - 2 * weights.dot(reading.covariances) + VarianceOf(weights);
+    sum.games_variance += bend * std::max(0.0, unknown);
+    return sum;
+  }
+
+ private:
+  Eigen::VectorXd With(double (*covariance)(double, double), double s) const {
+    Eigen::VectorXd values(size());
+    for (Eigen::Index i = 0; i < size(); ++i) values[i] = covariance(s, At(i));
+    return values;
+  }
+
+  double weakest_;
+  std::vector<LogitMean> logits_;
+  std::vector<double> strengths_;
+  Eigen::MatrixXd covariances_;
 };
 
-Candidates Fit(const LadderLevels& levels) {
-  constexpr double kPrior = 4;  // levels that fit as well as chance lets them
-  std::vector<std::pair<double, LadderCurve>> rated;
-  Candidates candidates;
-  double least = std::numeric_limits<double>::infinity();
-  for (const LadderShape shape : kShapes) {
-    if (static_cast<Eigen::Index>(levels.size()) <= ParametersOf(shape)) continue;
-    const Rating rating = Rate(shape, levels);
-    rated.emplace_back(rating.loss, FitCurve(shape, levels));
-    if (rating.loss >= least) continue;
-    least = rating.loss;
-    const auto count = static_cast<double>(levels.size());
-    candidates.misfit = std::max(1.0, (rating.squares + kPrior) / (count + kPrior));
+/// The change of slope at a level: its square is L `by_bend` + `error` on average.
+struct ChangeOfSlope {
+  double square = 0, by_bend = 0, error = 0;
+};
+
+/// Returns the changes of slope of all rule sets at a level between two others.
+std::vector<ChangeOfSlope> ChangesAt(Eigen::Index level, const std::vector<Ladder>& ladders) {
+  std::vector<ChangeOfSlope> changes;
+  std::vector<LogitMean> means;
+  for (const Ladder& ladder : ladders) {
+    const double before = 1 / (ladder.At(level) - ladder.At(level - 1));
+    const double after = 1 / (ladder.At(level + 1) - ladder.At(level));
+    Eigen::VectorXd weights = Eigen::VectorXd::Zero(ladder.size());
+    weights.segment<3>(level - 1) << before, -before - after, after;
+    means.push_back(
+        WeightedSum(ladder.logits(), std::span(weights.data(), ladder.logits().size())));
+    changes.push_back({means.back().mean * means.back().mean, ladder.VarianceOf(weights), 0});
   }
-  std::ranges::stable_sort(rated, {}, &std::pair<double, LadderCurve>::first);
-  double sum = 0;
-  for (const auto& [loss, curve] : rated) sum += std::exp(least - loss);
-  for (auto& [loss, curve] : rated) {
-    candidates.weights.push_back(std::exp(least - loss) / sum);
-    candidates.curves.push_back(std::move(curve));
+  const SeedPrior prior = PoolSeeds(means);
+  for (size_t i = 0; i < means.size(); ++i) {
+    const auto seeds = static_cast<double>(means[i].influence.size());
+    changes[i].error = means[i].games_variance + VarianceBetweenSeeds(means[i], prior) / seeds;
   }
-  return candidates;
+  return changes;
+}
+
+/// Returns L, as ladder.h says.
+double BendOf(const std::vector<Ladder>& ladders) {
+  constexpr int kSteps = 200;
+  constexpr double kDeviation = 0.5, kMost = 4;  // logits; such deviations
+  std::vector<ChangeOfSlope> changes;
+  const Eigen::Index levels = ladders.front().size();
+  for (Eigen::Index level = 1; level + 1 < levels; ++level) {
+    std::ranges::move(ChangesAt(level, ladders), std::back_inserter(changes));
+  }
+  // Over a length of T, the middle of the curve differs from the line by the variance L T^3 / 48.
+  const double unit = kDeviation * kDeviation * 48 / std::pow(ladders.front().At(levels - 1), 3);
+  std::vector<double> logs;
+  for (int i = 0; i < kSteps; ++i) {
+    const double deviation = kMost * (i + 0.5) / kSteps;
+    double log = -deviation * deviation / 2;
+    for (const auto& [square, by_bend, error] : changes) {
+      const double variance = error + unit * deviation * deviation * by_bend;
+      log -= (std::log(variance) + square / variance) / 2;
+    }
+    logs.push_back(log);
+  }
+  const double most = *std::ranges::max_element(logs);
+  double sum = 0, weighted = 0;
+  for (int i = 0; i < kSteps; ++i) {
+    const double deviation = kMost * (i + 0.5) / kSteps;
+    const double density = std::exp(logs[static_cast<size_t>(i)] - most);
+    sum += density;
+    weighted += density * unit * deviation * deviation;
+  }
+  return weighted / sum;
 }
 
 /// Returns the intervals of the same number under all rule sets.
@@ -94,19 +161,6 @@ std::vector<Contrast> IntervalsOf(const std::vector<LogitMean>& means) {
   std::vector<Contrast> intervals;
   for (const LogitMean& mean : means) intervals.push_back(IntervalOf(mean, prior));
   return intervals;
-}
-
-/// Adds to the variance of a number of the best curve what is not known of the shape.
-template <typename Value>
-void Widen(const Candidates& candidates, Value value, LogitMean* mean) {
-  const auto seeds = static_cast<double>(mean->influence.size());
-  const double best = value(candidates.curves.front());
-  double added =
-      (candidates.misfit - 1) * (mean->games_variance + VarianceBetweenSeeds(*mean) / seeds);
-  for (size_t i = 1; i < candidates.curves.size(); ++i) {
-    added += candidates.weights[i] * std::pow(value(candidates.curves[i]) - best, 2);
-  }
-  mean->games_variance += added;
 }
 
 constexpr int kPoints = 40;  // of a curve, beside the first
@@ -151,68 +205,44 @@ std::optional<EvenStrength> EvenOf(const std::vector<LadderPoint>& curve) {
   return std::nullopt;
 }
 
-}  // namespace
-
-std::string ToString(LadderShape shape) {
-  switch (shape) {
-    case LadderShape::kLine:
-      return "line";
-    case LadderShape::kQuadratic:
-      return "quadratic";
-    case LadderShape::kAsymptote:
-      return "asymptote";
-  }
-  RAICHI_CHECK(false);
-}
-
-namespace {
-
-/// All rule sets, each with the curve of its best shape.
-class Fits {
+/// The curves of all rule sets.
+class Curves {
  public:
-  explicit Fits(std::span<const LadderLevels> rule_sets) : rule_sets_(rule_sets) {
+  explicit Curves(std::span<const LadderLevels> rule_sets) {
     for (const LadderLevels& levels : rule_sets) {
       RAICHI_CHECK(levels.size() > 2);
-      fits_.push_back(Fit(levels));
+      ladders_.emplace_back(levels);
     }
+    bend_ = BendOf(ladders_);
   }
 
-  LadderShape ShapeOf(size_t rules) const { return fits_[rules].curves.front().shape; }
-  std::vector<Contrast> At(double s) const {
-    return Read([s](const LadderCurve& curve) { return curve.Gradient(s); },
-                [s](const LadderCurve& curve) { return curve.At(s); });
-  }
-  std::vector<Contrast> SlopesAt(double s) const {
-    return Read([s](const LadderCurve& curve) { return curve.SlopeGradient(s); },
-                [s](const LadderCurve& curve) { return curve.SlopeAt(s); });
+  std::vector<LogitMean> At(double strength) const { return Read(&Ladder::HeightAt, strength); }
+  std::vector<LogitMean> SlopesAt(double strength) const {
+    return Read(&Ladder::SlopeAt, strength);
   }
 
  private:
-  template <typename Gradient, typename Value>
-  std::vector<Contrast> Read(Gradient gradient, Value value) const {
+  std::vector<LogitMean> Read(Reading (Ladder::*reading)(double) const, double strength) const {
     std::vector<LogitMean> means;
-    for (size_t i = 0; i < fits_.size(); ++i) {
-      const LadderCurve& best = fits_[i].curves.front();
-      means.push_back(SumOf(best, rule_sets_[i], gradient(best), value(best)));
-      Widen(fits_[i], value, &means.back());
+    for (const Ladder& ladder : ladders_) {
+      means.push_back(ladder.Estimate((ladder.*reading)(strength), bend_));
     }
-    return IntervalsOf(means);
+    return means;
   }
 
-  std::span<const LadderLevels> rule_sets_;
-  std::vector<Candidates> fits_;
+  std::vector<Ladder> ladders_;
+  double bend_ = 0;
 };
 
 /// Adds what the levels below the strongest say of it. The interval of the error is moved by the
 /// forecast, whose error it is, so its ends are those of the figures that the forecast allows.
 void Forecast(std::span<const LadderLevels> rule_sets, std::vector<LadderFit>* ladders) {
-  std::vector<LogitMean> errors;
-  for (const LadderLevels& levels : rule_sets) {
-    const Candidates fit = Fit({levels.begin(), levels.end() - 1});
-    errors.push_back(ErrorAt(fit.curves.front().shape, levels.size() - 1, levels));
-    const double top = levels.back().strength;
-    Widen(
-        fit, [top](const LadderCurve& curve) { return curve.At(top); }, &errors.back());
+  std::vector<LadderLevels> lower;
+  for (const LadderLevels& levels : rule_sets) lower.emplace_back(levels.begin(), levels.end() - 1);
+  std::vector<LogitMean> errors = Curves(lower).At(rule_sets[0].back().strength);
+  for (size_t i = 0; i < errors.size(); ++i) {
+    const std::array cells = {errors[i], rule_sets[i].back().logit};
+    errors[i] = WeightedSum(cells, std::array{1.0, -1.0});
   }
   const std::vector<Contrast> intervals = IntervalsOf(errors);
   for (size_t i = 0; i < ladders->size(); ++i) {
@@ -228,16 +258,16 @@ void Forecast(std::span<const LadderLevels> rule_sets, std::vector<LadderFit>* l
 std::vector<LadderFit> FitLadders(std::span<const LadderLevels> rule_sets) {
   std::vector<LadderFit> ladders(rule_sets.size());
   if (rule_sets.empty()) return ladders;
-  const Fits fits(rule_sets);
+  const Curves curves(rule_sets);
   const double weakest = rule_sets[0].front().strength, top = rule_sets[0].back().strength;
-  const std::vector<Contrast> values = fits.At(top), trends = fits.SlopesAt(top);
+  const std::vector<Contrast> values = IntervalsOf(curves.At(top));
+  const std::vector<Contrast> trends = IntervalsOf(curves.SlopesAt(top));
   for (int point = 0; point <= kPoints; ++point) {
     const double s = weakest + (top - weakest) * point / kPoints;
-    const std::vector<Contrast> logits = fits.At(s);
+    const std::vector<Contrast> logits = IntervalsOf(curves.At(s));
     for (size_t i = 0; i < ladders.size(); ++i) ladders[i].curve.push_back({s, logits[i]});
   }
   for (size_t i = 0; i < ladders.size(); ++i) {
-    ladders[i].shape = fits.ShapeOf(i);
     ladders[i].value = values[i];
     ladders[i].trend = trends[i];
     ladders[i].even = EvenOf(ladders[i].curve);

@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "stats/balance/contrast.h"
@@ -14,11 +13,6 @@ struct LadderLevel {
   double strength = 0;  // in doublings of the search, say
   LogitMean logit;
 };
-
-/// What a curve of the logit of the score against strength s may look like: a + b s,
-/// a + b s + c s^2, or an asymptote, a - b exp(-s / tau).
-enum class LadderShape { kLine, kQuadratic, kAsymptote };
-std::string ToString(LadderShape shape);  // "line", "quadratic" or "asymptote"
 
 /// A point of a curve with its interval, in logits.
 struct LadderPoint {
@@ -45,7 +39,6 @@ struct LadderForecast {
 
 /// A curve fitted to the levels of a rule set.
 struct LadderFit {
-  LadderShape shape = LadderShape::kLine;
   Contrast value;                    // the logit at the strongest level
   Contrast trend;                    // what one doubling more adds to it there
   std::optional<EvenStrength> even;  // the crossing next to the strongest level, if there is one
@@ -56,22 +49,24 @@ struct LadderFit {
 /// Fits a curve to each rule set of a study. There are at least three levels of each, from the
 /// weakest to the strongest, and all rule sets have the same ones.
 ///
-/// The curve is fitted by least squares to the levels' logits, with weights 1 / (V + B~ / K)
-/// (contrast.h). Near the fit every number that is read off the curve is a linear function of the
-/// levels' logits (Gauss-Newton; for tau this is the delta method, and the other coefficients
-/// follow from tau: Golub and Pereyra 1973), hence a WeightedSum of them. Its error therefore
-/// counts games, openings that the levels share, and seeds, whose influences may differ from level
-/// to level; and IntervalOf pools its variance of seeds with that of the same number under the
-/// other rule sets.
+/// A curve is a line of unknown height and slope, plus a twice integrated Wiener process: its slope
+/// changes at random, by the variance L in each doubling. The best estimate of such a curve is the
+/// cubic smoothing spline (Wahba 1978, "Improper priors, spline smoothing and the problem of
+/// guarding against model errors in regression"), and the variance of its error contains what the
+/// curve may do between and beyond the levels (Wahba 1983, "Bayesian 'confidence intervals' for the
+/// cross-validated smoothing spline"). So no shape has to be chosen, which a few levels cannot do.
+/// A curve that never bends has L = 0 and is the line of weighted least squares.
 ///
-/// The shape is the one that predicts each level best from the others: the least sum over the
-/// levels of -log of the normal density of the prediction, with the variance of its error
-/// (leave-one-out cross-validation with a proper score: Gneiting and Raftery 2007). Shapes with
-/// three coefficients need four levels. What is not known of the shape widens the intervals: the
-/// squared differences from the other shapes' numbers, weighted by exp(-sum), are added to the
-/// variance (Buckland, Burnham and Augustin 1997, "Model selection: an integral part of
-/// inference"), and if the levels are predicted worse than their errors allow, the variance grows
-/// by the mean squared error over its variance, taken with four more levels that fit (Birge 1932).
+/// Every number that is read off the curve is a linear function of the levels' logits, hence a
+/// WeightedSum of them, in which level i has the error V + B~ / K (contrast.h). So its error counts
+/// games, openings that the levels share, and seeds, whose influences may differ from level to
+/// level; and IntervalOf pools its variance of seeds with that of the same number under the other
+/// rule sets.
+///
+/// L is common to the rule sets of a study, since one ladder says little of it: its mean given the
+/// changes of slope from each level to the next but one (as if they were independent: composite
+/// likelihood), with a prior: the middle of a ladder differs from the line through its ends by a
+/// normal variable whose standard deviation, in logits, is half of |N(0, 1)|.
 std::vector<LadderFit> FitLadders(std::span<const std::vector<LadderLevel>> rule_sets);
 
 }  // namespace raichi

@@ -104,7 +104,6 @@ Json LadderToJson(const LadderFit& ladder, const std::string& family) {
   };
   const double points = PointsFor(ladder);
   Json json = ScoreToJson(ladder.value);
-  json["shape"] = ToString(ladder.shape);
   json["text"] = TextOf(ladder, family);
   json["level"] = level(ladder.curve.back().strength);
   json["trend"] = {{"value", points * ladder.trend.value},

@@ -52,20 +52,13 @@ double Line(double s) { return 1.5 - 0.2 * s; }
 double Bent(double s) { return -1 + 0.35 * s - 0.02 * s * s; }
 double Levelling(double s) { return 0.8 - 4 * std::exp(-s / 3); }
 
-TEST(LadderTest, EveryShapeIsFound) {
+TEST(LadderTest, EveryCurveIsFound) {
   Rng rng(1);
   const LadderPlan plan{.levels = 7, .seeds = 4, .spread = 0, .games_per_pair = 4000};
-  const std::vector<std::pair<TrueCurve, LadderShape>> cases = {
-      {Line, LadderShape::kLine},
-      {Bent, LadderShape::kQuadratic},
-      {Levelling, LadderShape::kAsymptote}};
-  for (const auto& [curve, shape] : cases) {
+  for (const auto curve : {Line, Bent, Levelling}) {
     const LadderFit ladder = FitOne(SimulateLadder(plan, curve, &rng));
-    if (shape != LadderShape::kLine) {  // which the others can be too
-      EXPECT_EQ(ToString(ladder.shape), ToString(shape));
-    }
     EXPECT_NEAR(ladder.value.value, curve(16), 0.05);
-    EXPECT_NEAR(ladder.trend.value, curve(16.5) - curve(15.5), 0.02);
+    EXPECT_NEAR(ladder.trend.value, curve(16.5) - curve(15.5), 0.03);
     for (const LadderPoint& point : ladder.curve) {
       EXPECT_NEAR(point.logit.value, curve(point.strength), 0.05) << point.strength;
     }
@@ -93,10 +86,9 @@ TEST(LadderTest, TheCrossingNextToTheTopIsFound) {
   EXPECT_TRUE(std::isinf(late->low) || std::isinf(late->high));
 }
 
-TEST(LadderTest, ThreeLevelsHaveALineAndNoForecast) {
+TEST(LadderTest, ThreeLevelsHaveNoForecast) {
   Rng rng(3);
   const LadderFit ladder = FitOne(SimulateLadder({.levels = 3}, Levelling, &rng));
-  EXPECT_EQ(ladder.shape, LadderShape::kLine);
   EXPECT_FALSE(ladder.forecast);
   EXPECT_TRUE(FitLadders({}).empty());
 }
@@ -120,14 +112,15 @@ struct Coverage {
   double half_width = 0;  // of the score at the strongest level
 };
 
-Coverage CoverageOf(const LadderPlan& plan, const TrueCurve& curve, double even, int studies) {
+Coverage CoverageOf(const LadderPlan& plan, const TrueCurve& curve,
+                    const std::vector<double>& crossings, int studies) {
   Rng rng(5);
   Coverage sum;
   const double top = 2 + 2 * plan.levels;
   const auto holds = [](const Contrast& contrast, double truth) {
     return contrast.low <= truth && truth <= contrast.high ? 1 : 0;
   };
-  double count = 0, crossings = 0;
+  double count = 0, found = 0;
   for (int i = 0; i < studies; ++i) {
     std::vector<std::vector<LadderLevel>> rule_sets;
     for (int rules = 0; rules < 6; ++rules) {
@@ -140,22 +133,34 @@ Coverage CoverageOf(const LadderPlan& plan, const TrueCurve& curve, double even,
       sum.forecast += ladder.forecast && ladder.forecast->Holds() ? 1 : 0;
       sum.half_width += (ChanceOfLogit(ladder.value.high) - ChanceOfLogit(ladder.value.low)) / 2;
       if (!ladder.even) continue;
-      ++crossings;
-      sum.even += ladder.even->low <= even && even <= ladder.even->high ? 1 : 0;
+      ++found;
+      sum.even += std::ranges::any_of(
+          crossings, [&](double at) { return ladder.even->low <= at && at <= ladder.even->high; });
     }
   }
-  return {sum.value / count, sum.trend / count, sum.even / std::max(1.0, crossings),
+  return {sum.value / count, sum.trend / count, sum.even / std::max(1.0, found),
           sum.forecast / count, sum.half_width / count};
+}
+
+struct NamedCurve {
+  const char* name;
+  TrueCurve curve;
+  std::vector<double> crossings;
+};
+
+std::vector<NamedCurve> Curves() {
+  return {
+      {"line", Line, {7.5}}, {"bent", Bent, {3.596, 13.904}}, {"levelling", Levelling, {4.828}}};
 }
 
 TEST(LadderTest, IntervalsCoverTheTruth) {
   for (const int levels : {4, 5}) {
-    for (const auto& [curve, even] :
-         {std::pair<TrueCurve, double>{Line, 7.5}, {Levelling, 4.828}}) {
-      const Coverage coverage = CoverageOf({.levels = levels}, curve, even, 30);
-      EXPECT_GT(coverage.value, 0.88) << levels;
-      EXPECT_GT(coverage.even, 0.88) << levels;
-      EXPECT_GT(coverage.forecast, 0.83) << levels;  // a line through few levels of a bent curve
+    for (const auto& [name, curve, crossings] : Curves()) {
+      const Coverage coverage = CoverageOf({.levels = levels}, curve, crossings, 30);
+      EXPECT_GT(coverage.value, 0.9) << name << levels;
+      EXPECT_GT(coverage.trend, 0.93) << name << levels;
+      EXPECT_GT(coverage.even, 0.88) << name << levels;
+      EXPECT_GT(coverage.forecast, 0.93) << name << levels;
     }
   }
 }
@@ -165,14 +170,12 @@ TEST(LadderTest, DISABLED_TableOfCoverage) {
   std::puts(
       "| curve | levels | seeds | spread | value | half width | trend | crossing | forecast |");
   std::puts("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
-  const std::vector<std::tuple<const char*, TrueCurve, double>> curves = {
-      {"line", Line, 7.5}, {"quadratic", Bent, 3.596}, {"asymptote", Levelling, 4.828}};
-  for (const auto& [name, curve, even] : curves) {
+  for (const auto& [name, curve, crossings] : Curves()) {
     for (const int levels : {4, 5, 6}) {
       for (const int seeds : {5, 10}) {
         for (const double spread : {0.3, 0.6}) {
           const LadderPlan plan{levels, seeds, spread, 400 / seeds / seeds};
-          const Coverage c = CoverageOf(plan, curve, even, 60);
+          const Coverage c = CoverageOf(plan, curve, crossings, 60);
           std::printf("| %s | %d | %d | %.1f | %.1f %% | %.1f | %.1f %% | %.1f %% | %.1f %% |\n",
                       name, levels, seeds, spread, 100 * c.value, 100 * c.half_width, 100 * c.trend,
                       100 * c.even, 100 * c.forecast);
