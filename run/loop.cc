@@ -216,10 +216,12 @@ bool RunLoop::IsEvaluationDue() const {
          pace_.HasTimeFor(evaluation_seconds_);
 }
 
-/// Takes the lock of evaluating. Returns false if another process holds it.
+/// Takes the lock of evaluating. Returns false if another process holds it. Waits a second before
+/// the first such answer, which a file system may also give for moments.
 bool RunLoop::MayEvaluate(std::optional<RunLock>* lock) {
   try {
-    lock->emplace(folder_.path(), "evaluate");
+    WaitWhileHeld([&] { lock->emplace(folder_.path(), "evaluate"); }, stop_,
+                  has_noted_evaluator_ ? 0 : 1);
     return true;
   } catch (const HeldError& error) {
     if (!has_noted_evaluator_) {

@@ -74,7 +74,7 @@ void AddCommands(Program& program) {
 #endif
 
 /// Makes malloc keep freed memory. LibTorch allocates and frees megabytes for every batch, and
-/// fresh pages from the kernel would be slow (docs/performance.md).
+/// fresh pages from the kernel would be slow.
 void KeepFreedMemory() {
 #ifdef M_TRIM_THRESHOLD
   mallopt(M_MMAP_THRESHOLD, 4 << 20);

@@ -13,7 +13,7 @@ namespace raichi {
 Json ToJson(const RunStatus& status);
 /// A table for people, one element per line.
 std::vector<std::string> FormatStatus(const RunStatus& status);
-/// Prometheus' text exposition format, version 0.0.4. docs/commands.md lists the metrics.
+/// Prometheus' text exposition format, version 0.0.4. See docs/commands.md.
 std::string PrometheusText(const RunStatus& status);
 
 }  // namespace raichi
