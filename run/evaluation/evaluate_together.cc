@@ -206,16 +206,16 @@ void RunEvaluator::Finish(const Offer& offer, const MatchOutcome& outcome) {
 }
 
 void RunEvaluator::Help(const std::stop_token& stop, const Tick& tick) {
-  using Clock = std::chrono::steady_clock;
   weights_.clear();
   const std::vector<Offer> offers = Offers();
   if (offers.empty()) return;
   model_ = offers.front().model;
   SharedMatches matches(OffersFolder(), ToShared(offers), kPairsOfBlock, HooksFor(offers));
-  Clock::time_point next_look = Clock::now();
+  auto next_look = std::chrono::steady_clock::now();
   Play(offers, &matches, stop, tick, [&] {
-    if (Clock::now() < next_look) return;
-    next_look = Clock::now() + std::chrono::seconds(1);
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_look) return;
+    next_look = now + std::chrono::seconds(1);
     for (size_t i = 0; i < offers.size(); ++i) {
       if (!matches.IsOver(i) && !Exists(offers[i].folder / kPlanFile)) matches.Drop(i);
     }
