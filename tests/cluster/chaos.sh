@@ -86,7 +86,7 @@ prepare() {
   folder=$(realpath "$folder")
   unmount_stale "$folder/near" "$folder/far"
   rm -rf "$folder"
-  mkdir -p "$folder"/{store/work,logs}
+  mkdir -p "$folder"/{store/shared,logs}
   touch "$folder/chaos"
   echo "$plan" >"$folder/plan.yaml"
   near=$folder/store far=$folder/store
@@ -138,7 +138,7 @@ start() {
   case $1 in
     trainer) command=(train "${configuration[@]}" --dir "$near/run") ;;
     evaluator-*) command=(evaluate "$near/run" workers.workers=1) ;;
-    worker-*) work "$(round_of "$1")" "$mount/work/$(round_of "$1")" ;;
+    worker-*) work "$(round_of "$1")" "$mount/shared/$(round_of "$1")" ;;
     player-*)
       command=(selfplay "$far/run" --stream "$(if $has_auto; then echo auto; else echo "${1#player-}"; fi)")
       ;;
@@ -200,7 +200,7 @@ done
 kill -s TERM $first
 wait $first || true
 
-for name in run/games work; do
+for name in run/games shared; do
   "$python" -B "$root/tests/cluster/check_run.py" watch "$folder/store/$name" --seen "$folder/seen-${name##*/}.jsonl" &
   watchers+=($!)
 done
@@ -239,8 +239,8 @@ in_peace() {
   "$raichi" "${command[@]}" >>"$folder/logs/in_peace.log" 2>&1 || die "$2: $(tail -n 1 "$folder/logs/in_peace.log")"
 }
 if ((workers > 0 && last < 2)); then die "no study was finished; expected at least one, so give it more --minutes or --workers 0"; fi
-if ((last > 0)); then in_peace "$last" "$folder/store/work/$last"; fi
+if ((last > 0)); then in_peace "$last" "$folder/store/shared/$last"; fi
 for ((i = 1; i <= last && i <= 2; ++i)); do in_peace $i "$folder/alone/$i"; done
 "$python" -B "$root/tests/cluster/check_run.py" check "$folder/store/run" --seen "$folder/seen-games.jsonl" --least 1 \
-  --work "$folder/store/work" --work-seen "$folder/seen-work.jsonl" --alone "$folder/alone"
+  --work "$folder/store/shared" --work-seen "$folder/seen-shared.jsonl" --alone "$folder/alone"
 if [ ${#faults[@]} -gt 0 ] && [ "$calls_failed" = 0 ]; then die "no call failed; expected some with --errors $errors"; fi
