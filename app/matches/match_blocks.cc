@@ -77,10 +77,9 @@ SharedMatch Begin(const fs::path& folder, const MatchTask& task, const MatchArgu
   for (const std::string& word : {pairing.a, pairing.b}) {  // here, where one thread shows progress
     if (const auto proof = ParseProofWord(word)) arguments.players.proofs->Open(proof->file);
   }
-  const std::string text = JsonText(WithSum(IdentityOf(task, arguments)), 1) + "\n";
+  const std::string text = MatchText(IdentityOf(task, arguments));
   const fs::path match = folder / "matches" / FolderNameOf(task, ChecksumText(text));
-  CreateFolders(match);
-  PublishNew(match / "match.json", text);
+  PublishMatch(match, text);
   return {match, task.config, pairing.a_name, pairing.b_name};
 }
 
@@ -101,7 +100,7 @@ std::vector<MatchOutcome> PlayBlocks(const fs::path& folder, const std::vector<M
     const Pairing& pairing = tasks[match].pairing;
     return OpenMatchPlayers(pairing.a, pairing.b, arguments, worker);
   };
-  SharedMatches matches(folder, std::move(begun), kPairsOfBlock, {.open = open, .count = {}});
+  SharedMatches matches(folder, std::move(begun), kPairsOfBlock, {.open = open});
   matches.Run(arguments.workers > 0 ? arguments.workers : CountCores(), [&] {
     show({matches.pairs(), matches.total_pairs(), matches.outcome(0)});
     return !interrupt.IsRequested();

@@ -188,6 +188,7 @@ bool RunEvaluator::Evaluate(int model, int pairs, const std::stop_token& stop, c
   const auto wanted = static_cast<uint64_t>(pairs);
   if (ledger_ == nullptr) {
     EndOffersExcept(OffersOf(model, wanted));
+    // Anew, because what was recorded just now is no longer missing.
     return EvaluateTogether(OffersOf(model, wanted), stop, tick);
   }
   EndOffersExcept({});

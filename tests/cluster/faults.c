@@ -4,6 +4,7 @@
 // FAULTS_FOLDER       the folder, an absolute path without links; other files, such as libraries, never fail
 // FAULTS_PROBABILITY  of each read, write, sync and listing, from 0 to 1; the error is EIO
 // FAULTS_AT           the number of the call that fails, from 1; all kinds are counted
+// FAULTS_NAME         with FAULTS_AT, only calls that name a file so count, such as openat
 // FAULTS_ERROR        the number of its error
 // FAULTS_COUNT        a file to which a byte is appended for each failure; with FAULTS_AT, a line with the name of each call
 #define _GNU_SOURCE
@@ -26,6 +27,7 @@
 #include <unistd.h>
 
 static const char* folder;
+static const char* only;
 static double probability;
 static long fails_at, error_number;
 static _Atomic long calls;
@@ -38,6 +40,7 @@ __attribute__((constructor)) static void Begin(void) {
   if (folder != NULL && text != NULL) probability = strtod(text, NULL);
   const char* at = getenv("FAULTS_AT");
   if (folder != NULL && at != NULL) fails_at = atol(at);
+  only = getenv("FAULTS_NAME");
   const char* error = getenv("FAULTS_ERROR");
   error_number = error != NULL ? atol(error) : EIO;
   const char* count = getenv("FAULTS_COUNT");
@@ -95,7 +98,7 @@ static int IsTheOne(const char* name) {
 // Sets errno if the call on an open file is the one that shall fail.
 static int IsTheCall(const char* name, int fd) {
   const int saved = errno;
-  if (fails_at > 0 && IsInFolder(fd) && IsTheOne(name)) return 1;
+  if (fails_at > 0 && only == NULL && IsInFolder(fd) && IsTheOne(name)) return 1;
   errno = saved;
   return 0;
 }
@@ -115,7 +118,7 @@ static int Fails(const char* name, int fd) {
 
 // Sets errno if the call on a path, which counts from the folder `at`, is the one that shall fail.
 static int PathFails(const char* name, int at, const char* path) {
-  if (fails_at <= 0) return 0;
+  if (fails_at <= 0 || (only != NULL && strcmp(path, only) != 0)) return 0;
   const int saved = errno;
   const int is_below = path[0] == '/' || at == AT_FDCWD ? IsBelow(path) : IsFolderOrInIt(at);
   if (is_below && IsTheOne(name)) return 1;

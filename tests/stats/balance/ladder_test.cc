@@ -58,7 +58,7 @@ TEST(LadderTest, EveryCurveIsFound) {
   for (const auto curve : {Line, Bent, Levelling}) {
     const LadderFit ladder = FitOne(SimulateLadder(plan, curve, &rng));
     EXPECT_NEAR(ladder.value.value, curve(16), 0.05);
-    EXPECT_NEAR(ladder.trend.value, curve(16.5) - curve(15.5), 0.03);
+    EXPECT_NEAR(ladder.trend.value, curve(16.5) - curve(15.5), 0.02);
     for (const LadderPoint& point : ladder.curve) {
       EXPECT_NEAR(point.logit.value, curve(point.strength), 0.05) << point.strength;
     }

@@ -21,12 +21,12 @@ class FailingCallsTest(RunCase):
         self.library = self.folder / "faults.so"
         subprocess.run(["cc", "-shared", "-fPIC", "-o", self.library, ROOT / "tests/cluster/faults.c"], check=True)
 
-    def run_with_failure(self, number, error):
+    def run_with_failure(self, number, error, **more):
         """Runs GAMES games in the run folder; the call of this number fails, of those on files of the run. Returns the names of
-        all these calls."""
+        all these calls. `more` changes what faults.c reads."""
         self.calls.unlink(missing_ok=True)
         faults = {"LD_PRELOAD": str(self.library), "FAULTS_FOLDER": str(self.run_folder), "FAULTS_AT": str(number),
-                  "FAULTS_ERROR": str(error), "FAULTS_COUNT": str(self.calls)}
+                  "FAULTS_ERROR": str(error), "FAULTS_COUNT": str(self.calls), **more}
         self.done = subprocess.run([PROGRAM, "run", SMOKE, f"budget.games={GAMES}", "--dir", self.run_folder], capture_output=True,
                                    text=True, timeout=300, env={**os.environ, **faults})
         return self.calls.read_text().split()
@@ -49,6 +49,11 @@ class FailingCallsTest(RunCase):
         self.check_evaluated(iterations)
         self.check_ledger()
         return name
+
+    def test_a_lock_that_is_stale_for_a_moment_keeps_no_model_from_its_evaluation(self):
+        self.assertEqual(self.run_with_failure(1, errno.ESTALE, FAULTS_NAME=".evaluate.lock")[0], "openat")
+        self.assertEqual(self.done.returncode, 0, self.done.stderr)
+        self.check_evaluated(self.check_whole(GAMES))
 
     def test_a_failure_loses_nothing_and_is_explained(self):
         """Tries RAICHI_FAILURES of all calls (8 by default), evenly spread over the run."""
