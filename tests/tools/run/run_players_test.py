@@ -108,11 +108,12 @@ class RunPlayersTest(RunCase):
 
     def test_a_player_pauses_while_nobody_trains(self):
         self.begin_run("loop.games_per_shard=1")
-        first = self.start_player(*FAKE)
+        one_game = (*FAKE[:-1], "workers.slots=1")  # at once, so no shard has more, and their number is that of the games
+        first = self.start_player(*one_game)
         while len(games_of(self.run_folder)) <= 8:  # two iterations of smoke.yaml
             self.assertIsNone(first.poll())
             time.sleep(0.05)
-        second = self.start_player(*FAKE)
+        second = self.start_player(*one_game)
         self.read_until(second, "wait for training, more than two iterations' worth")
         self.stop(second)
         self.stop(first)
