@@ -4,6 +4,7 @@
 # Those of CI:
 #   scripts   shellcheck on the shell scripts
 #   format    clang-format 14 on every C++ file
+#   game      builds the program that only plays (tools/quickstart.sh --play), and plays with it
 #   page      compiles the page's C++ sources with clang's C++ library, which lacks what Emscripten's lacks
 #   asan      the C++ tests of the layers from rules/ to run/, except console/ and the code that uses LibTorch, under
 #             AddressSanitizer and UBSan
@@ -110,6 +111,15 @@ check_fuzz() {
   done
 }
 
+# What tools/quickstart.sh --play builds has only some of the program's sources, and compiles them together.
+check_game() {
+  local raichi=$PWD/build/game/tools/raichi
+  configure_preset game
+  build build/game
+  "$raichi" rules linnaeus
+  RAICHI_SOURCE_DIR=$PWD RAICHI_PROGRAM=$raichi PYTHONPATH=tests/tools python3 -B tests/tools/play_test.py -k answer -k clock -k level -k undo
+}
+
 # Builds against the other LibTorch than the one that tools/setup.sh chose, and runs the tests that use it.
 check_torch() {
   local other
@@ -191,7 +201,7 @@ check_cluster() {
   RAICHI=build/release/tools/raichi tests/cluster/chaos.sh --folder build/chaos
 }
 
-ci_checks=(scripts format page asan fuzz torch)
+ci_checks=(scripts format game page asan fuzz torch)
 all_checks=("${ci_checks[@]}" tsan rules tidy cuda web python packages cluster)
 minutes=""
 if [ "${1:-}" = --minutes ]; then
@@ -200,7 +210,7 @@ if [ "${1:-}" = --minutes ]; then
 fi
 checks=("$@")
 case ${1:-} in
-  --help | -h) sed -n '2,21s/^# //p' tools/check.sh && exit 0 ;;
+  --help | -h) sed -n '2,22s/^# //p' tools/check.sh && exit 0 ;;
   --release) checks=("${all_checks[@]}") ;;
   "") checks=("${ci_checks[@]}") ;;
 esac

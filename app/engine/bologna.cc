@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "app/engine/session.h"
-#include "app/engine/uci_go.h"
+#include "app/play/clocks.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "console/output.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/engine/session.h"
-#include "app/engine/uci_go.h"
+#include "app/play/clocks.h"
 #include "mcts/search/lines.h"
 
 namespace raichi {

@@ -10,7 +10,6 @@
 
 #include "app/analysis/analysis.h"
 #include "app/analysis/subjects.h"
-#include "app/engine/uci_go.h"
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/process.h"

@@ -10,11 +10,14 @@
 #include <vector>
 
 #include "mcts/evaluator.h"
-#include "nn/data/samples.h"
-#include "nn/model/trainer_state.h"
-#include "nn/ranks/reducer.h"
 
 namespace raichi {
+
+class Reducer;
+struct Model;
+struct SampleBatch;
+struct TrainConfig;
+struct TrainerState;
 
 /// A network prepared for one device and precision. Not thread-safe, but different threads may use
 /// it in turn.
@@ -121,13 +124,6 @@ class TrainedNetwork {
   /// Returns the averaged weights, in the order of WeightSpecs.
   virtual std::vector<float> Averages() const = 0;
 };
-
-class Inference;
-class SharedBatch;
-class TrainedNetwork;
-struct Model;
-struct TrainConfig;
-struct TrainerState;
 
 /// Whether a device, other than `auto`, is a GPU; `cuda` stands for all of them.
 inline bool IsGpu(const std::string& device) { return device.starts_with("cuda"); }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/files/files.h"
 #include "nn/backend/backend.h"
 #include "nn/backend/batch_team.h"
 #include "nn/backend/devices.h"
@@ -14,6 +15,7 @@
 #include "nn/backend/precision_check.h"
 #include "nn/input/policy_index.h"
 #include "nn/model/model.h"
+#include "nn/model/tensor_file.h"
 
 namespace raichi {
 namespace {

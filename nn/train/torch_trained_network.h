@@ -14,8 +14,11 @@
 #include "nn/cuda/cuda_graph.h"
 #include "nn/cuda/cuda_stream.h"
 #include "nn/cuda/nccl_ranks.h"
+#include "nn/data/samples.h"
+#include "nn/model/trainer_state.h"
 #include "nn/model/weights.h"
 #include "nn/network/network.h"
+#include "nn/ranks/reducer.h"
 #include "nn/train/loss.h"
 #include "nn/train/optimizer.h"
 

@@ -9,7 +9,10 @@
 #include "mcts/evaluators/plain_evaluators.h"
 #include "nn/backend/backend.h"
 #include "nn/backend/network_evaluator.h"
+#include "nn/data/samples.h"
 #include "nn/model/model.h"
+#include "nn/model/trainer_state.h"
+#include "nn/ranks/reducer.h"
 
 namespace raichi {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "app/analysis/analysis.h"
 #include "app/analysis/analyst.h"
+#include "app/analysis/pictures.h"
 #include "app/analysis/subjects.h"
 #include "app/analysis/text.h"
 #include "app/draw/board_view.h"

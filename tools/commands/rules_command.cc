@@ -1,7 +1,7 @@
 #include <algorithm>
+#include <cctype>
 #include <memory>
 #include <optional>
-#include <regex>
 #include <sstream>
 #include <string>
 #include <tuple>
@@ -10,6 +10,7 @@
 #include "app/analysis/analysis.h"
 #include "app/draw/board_view.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "console/log.h"
 #include "console/output.h"
 #include "console/rule_json.h"
@@ -39,12 +40,15 @@ namespace {
 
 constexpr int kAfterAllYears = 10000;
 
+/// Returns the earliest word that is a year.
 std::optional<int> EarliestYear(const std::vector<std::string>& sources) {
-  static const std::regex kYear(R"(\b(1\d\d\d|20\d\d)\b)");
   int earliest = kAfterAllYears;
-  for (const std::string& source : sources) {
-    for (std::sregex_iterator at(source.begin(), source.end(), kYear), end; at != end; ++at) {
-      earliest = std::min(earliest, std::stoi(at->str()));
+  for (std::string source : sources) {
+    std::ranges::replace_if(
+        source, [](unsigned char c) { return std::isalnum(c) == 0; }, ' ');
+    std::istringstream words(source);
+    for (std::string word; words >> word;) {
+      earliest = std::min(earliest, ParseNumber<int>(word, 1000, 2099).value_or(kAfterAllYears));
     }
   }
   return earliest == kAfterAllYears ? std::nullopt : std::optional(earliest);
