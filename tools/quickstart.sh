@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Sets up, builds, and learns Tablut from nothing in about ten minutes: `raichi run configs/runs/quick.yaml`.
-# With --play it sets up and builds only what plays, in two to three minutes, and starts a game against a published model:
+# With --play it sets up and builds only what plays, in one to two minutes, and starts a game against a published model:
 # `raichi play`.
 # usage: tools/quickstart.sh [--torch=DIR|pip|debian] [--play] [ARGUMENT OF raichi run (or play)...]
 # Paths count from the folder where the script is called, and the run is made there, in runs/quick.
