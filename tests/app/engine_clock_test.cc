@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "app/engine/uci_go.h"
+#include "app/play/clocks.h"
 
 namespace raichi {
 namespace {
