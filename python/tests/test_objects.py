@@ -193,6 +193,8 @@ class ThreadTest(unittest.TestCase):
 
     def setUp(self):
         self.search = raichi.Search(raichi.Game(raichi.Rules("linnaeus")))
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
+        self.addCleanup(signal.signal, signal.SIGINT, before)
 
     def interrupt_after(self, work, searches):
         """Runs searches here and `work` in another thread, which then interrupts them."""
