@@ -11,8 +11,8 @@
 #include <cstring>
 #include <utility>
 
+#include "app/engine/move_time.h"
 #include "app/engine/session.h"
-#include "app/play/clocks.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "console/output.h"

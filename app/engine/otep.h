@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/engine/move_time.h"
 #include "app/engine/session.h"
-#include "app/play/clocks.h"
 #include "mcts/search/lines.h"
 
 namespace raichi {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "app/engine/engine.h"
-#include "app/play/clocks.h"
+#include "app/engine/move_time.h"
 #include "console/prompt.h"
 #include "rules/game.h"
 #include "run/players/players.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/play/clocks.h"
+#include "app/engine/move_time.h"
 #include "mcts/search/lines.h"
 
 namespace raichi {

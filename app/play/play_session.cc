@@ -10,6 +10,7 @@
 
 #include "app/analysis/analysis.h"
 #include "app/analysis/subjects.h"
+#include "app/engine/move_time.h"
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/process.h"

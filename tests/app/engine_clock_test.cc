@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "app/play/clocks.h"
+#include "app/engine/move_time.h"
 
 namespace raichi {
 namespace {
