@@ -2,7 +2,9 @@
 
 namespace raichi {
 
-/// A player's clock at the start of the turn, in seconds.
+/// How long a move may take. All times are in seconds.
+
+/// A player's clock at the start of the turn.
 struct GameClock {
   double remaining = 0;
   double increment = 0;   // added after each move of the player

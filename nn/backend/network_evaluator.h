@@ -16,7 +16,6 @@ namespace raichi {
 
 class BatchTeam;
 class Inference;
-struct Model;
 
 /// Where and how a network is evaluated.
 struct NetworkEvaluatorConfig {

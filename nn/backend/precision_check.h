@@ -7,8 +7,6 @@
 
 namespace raichi {
 
-struct Model;
-
 inline constexpr int kCheckPositions = 16;
 
 /// The mean differences between two ways to compute a network; infinite if a result is not a

@@ -19,6 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr uint64_t kMostPairsAhead = 1024;  // in a sequential test
+
 }  // namespace
 
 fs::path MatchBlock(const fs::path& folder, uint64_t first) {
@@ -44,9 +46,21 @@ SharedMatches::SharedMatches(const fs::path& folder, std::vector<SharedMatch> ma
     total_ += match.config.pairs;
     for (uint64_t first = 0; first < match.config.pairs; first += pairs_of_block) {
       const uint64_t pairs = std::min(pairs_of_block, match.config.pairs - first);
-      queue_.Add(MatchBlock(match.folder, first), blocks_.size());
+      later_.push_back(blocks_.size());
       blocks_.push_back({tallies_.size() - 1, first, pairs, MatchBlock(match.folder, first)});
     }
+  }
+  QueueBlocks();
+}
+
+void SharedMatches::QueueBlocks() {
+  for (; !later_.empty(); later_.pop_front()) {
+    const Block& block = blocks_[later_.front()];
+    if (matches_[block.match].config.sprt && !IsOver(block.match) &&
+        block.first >= outcome(block.match).num_pairs() + kMostPairsAhead) {
+      return;
+    }
+    queue_.Add(block.file, later_.front());
   }
 }
 
@@ -183,6 +197,7 @@ bool SharedMatches::TakeFinished() {
     finished.swap(finished_);
   }
   for (Finished& block : finished) Take(std::move(block));
+  QueueBlocks();
   const std::scoped_lock lock(crew_.mutex());
   for (size_t i = 0; i < matches_.size(); ++i) is_over_[i] = IsOver(i);
   return !std::ranges::all_of(is_over_, [](bool is_over) { return is_over; });

@@ -85,6 +85,9 @@ class SharedMatches {
     MatchPlayers players;
   };
 
+  /// Lets workers take blocks: all, but of a sequential test only those up to 1,024 pairs after the
+  /// first missing one, which it waits for.
+  void QueueBlocks();
   void Play(int worker, const std::stop_token& stop);
   bool IsNeeded(size_t match);
   std::optional<Finished> Finish(const BlockQueue::Turn& turn, int worker,
@@ -100,6 +103,7 @@ class SharedMatches {
   const Hooks hooks_;
   BlockQueue queue_;
   std::vector<Block> blocks_;       // by their numbers in the queue
+  std::deque<size_t> later_;        // the numbers that are not in the queue yet
   std::deque<MatchTally> tallies_;  // by match, as the next
   std::vector<bool> is_dropped_;
   uint64_t pairs_ = 0, own_ = 0, total_ = 0;

@@ -127,11 +127,11 @@ class SharedWork(ProgramTest):
         self.assertEqual(len(list((self.folder / "shared/matches").iterdir())), 2)
 
     def test_a_sequential_test_stops_all(self):
-        match = ["match", "greedy", "random", "-n", 20000, "--rules", "brandubh", "--sprt", "0,20", "--json"]
+        match = ["match", "greedy", "random", "-n", 4000, "--rules", "brandubh", "--sprt", "0,20", "--json"]
         alone = json.loads(self.output(*match))
         shared = [json.loads(out) for out in self.share("shared/matches/*/*.games", *match, "--dir", "shared", "--workers", 1)]
         self.assertEqual(shared, [alone, alone])
-        self.assertLess(len(list(self.folder.glob("shared/matches/*/*.games"))), 2000)  # of 2,500
+        self.assertLess(len(list(self.folder.glob("shared/matches/*/*.games"))), 400)
 
     def test_a_damaged_block(self):
         match = ["match", "greedy", "random", "-n", 20, "--rules", "brandubh", "--json", "--dir", "m"]
