@@ -16,6 +16,7 @@
 #include <fstream>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -220,8 +221,9 @@ const ProcessId& ThisProcess() {
   static std::atomic<const ProcessId*> known = nullptr;
   const ProcessId* id = known;
   if (id == nullptr || id->process != ::getpid()) {  // the first call, also after a fork
-    id = new ProcessId{HostName(), ::getpid(), StartOf(::getpid())};
-    known = id;
+    const ProcessId found{HostName(), ::getpid(), StartOf(::getpid())};
+    auto own = std::make_unique<const ProcessId>(found);
+    if (known.compare_exchange_strong(id, own.get())) id = own.release();  // else another thread's
   }
   return *id;
 }

@@ -49,7 +49,7 @@ struct ProcessId {
   bool operator==(const ProcessId&) const = default;
 };
 
-/// Returns the identity of the calling process.
+/// Returns the identity of the calling process: one object for all threads, never destroyed.
 const ProcessId& ThisProcess();
 
 /// Whether a process of this machine (`id.host` is that of ThisProcess) is running.
