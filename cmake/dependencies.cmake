@@ -9,12 +9,6 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 add_library(raichi_zstd ALIAS PkgConfig::ZSTD)
 
-# msgpack-cxx is header-only; its CMake names changed between distributions.
-find_path(MSGPACK_INCLUDE_DIR msgpack.hpp REQUIRED)
-add_library(raichi_msgpack INTERFACE)
-target_include_directories(raichi_msgpack SYSTEM INTERFACE ${MSGPACK_INCLUDE_DIR})
-target_compile_definitions(raichi_msgpack INTERFACE MSGPACK_NO_BOOST)
-
 find_package(CLI11 REQUIRED)
 if(NOT RAICHI_GAME)
   find_package(GTest REQUIRED)

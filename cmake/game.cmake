@@ -49,7 +49,7 @@ target_include_directories(raichi_nn INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_definitions(raichi_nn INTERFACE RAICHI_GAME=1 RAICHI_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                            RAICHI_VERSION="${PROJECT_VERSION}" RAICHI_TORCH_VERSION="" RAICHI_HAS_MPI=0)
 target_link_libraries(raichi_nn INTERFACE yaml-cpp nlohmann_json::nlohmann_json spdlog::spdlog Eigen3::Eigen
-                      raichi_zstd raichi_msgpack Threads::Threads CLI11::CLI11 ${CMAKE_DL_LIBS})
+                      raichi_zstd Threads::Threads CLI11::CLI11 ${CMAKE_DL_LIBS})
 # First what takes longest, so that no core waits at the end. No part of it works for long. -O0 rounds sums and products one
 # by one, as nn/model/fold_norms.cc must.
 add_library(raichi_talking OBJECT ${sources})

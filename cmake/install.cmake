@@ -45,7 +45,7 @@ install(SCRIPT cmake/install_page.cmake COMPONENT page)
 
 # ---- the libraries
 set(installed_layers raichi_rules raichi_mcts raichi_stats raichi_selfplay raichi_solve raichi_prove)
-install(TARGETS ${installed_layers} raichi_msgpack EXPORT raichi ARCHIVE DESTINATION lib COMPONENT libraries)
+install(TARGETS ${installed_layers} EXPORT raichi ARCHIVE DESTINATION lib COMPONENT libraries)
 install(DIRECTORY base rules mcts stats selfplay solve prove DESTINATION include/raichi COMPONENT libraries
         FILES_MATCHING PATTERN "*.h")
 install(EXPORT raichi NAMESPACE raichi:: DESTINATION lib/cmake/raichi FILE raichi-targets.cmake COMPONENT libraries)
@@ -69,7 +69,7 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "libedit2") # edits lines in `raichi play`
 set(CPACK_DEBIAN_LIBRARIES_PACKAGE_NAME libraichi-dev)
 set(CPACK_DEBIAN_LIBRARIES_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_LIBRARIES_PACKAGE_DEPENDS "libyaml-cpp-dev, libspdlog-dev, libeigen3-dev, libzstd-dev, libmsgpack-cxx-dev, nlohmann-json3-dev")
+set(CPACK_DEBIAN_LIBRARIES_PACKAGE_DEPENDS "libyaml-cpp-dev, libspdlog-dev, libeigen3-dev, libzstd-dev, nlohmann-json3-dev")
 set(CPACK_DEBIAN_PAGE_PACKAGE_NAME raichi-page)
 set(CPACK_DEBIAN_PAGE_PACKAGE_SECTION games)
 set(CPACK_DEBIAN_PAGE_PACKAGE_ARCHITECTURE all)

@@ -105,7 +105,7 @@ install() {
 something_installed=false
 command -v apt-get >/dev/null || die "no apt-get here; expected Debian 12, Ubuntu 24.04 or later (docs/building.md lists what is needed)"
 needed=(g++ cmake ninja-build pkg-config libspdlog-dev libyaml-cpp-dev libeigen3-dev libedit2 libcli11-dev libzstd-dev
-  "libmsgpack-cxx-dev|libmsgpack-dev" nlohmann-json3-dev)
+  nlohmann-json3-dev)
 if ! $game; then
   needed+=(ccache git ca-certificates libgtest-dev libgmock-dev zstd libprotozero-dev
     python3 python3-dev python3-venv python3-msgpack python3-zstandard)

@@ -4,10 +4,12 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <msgpack.hpp>
 #include <optional>
+#include <utility>
 
 #include "base/error.h"
+#include "base/json.h"
+#include "base/message_pack.h"
 #include "base/text.h"
 #include "rules/notation.h"
 
@@ -20,7 +22,6 @@ constexpr int kNoSurprise = -1;
 constexpr std::array<std::string_view, 12> kKeys = {
     "version", "seed",   "id",     "rules",           "attackers",    "defenders",
     "start",   "result", "reason", "resign_disabled", "would_resign", "turns"};
-constexpr size_t kMostKeys = 64;  // of records of any version
 constexpr size_t kMaxString = size_t{1} << 16;
 constexpr size_t kMaxVisitedMoves = 4 * kMaxBoardSize * kMaxBoardSize;
 
@@ -41,66 +42,61 @@ uint64_t VersionOf(const GameRecord& record) {
   return std::ranges::any_of(record.turns, has_surprise) ? kSurpriseVersion : kPlainVersion;
 }
 
-/// The output stream of msgpack's packer.
-struct StringSink {
-  std::string* bytes;
-  void write(const char* data, size_t size) { bytes->append(data, size); }
-};
-using Packer = msgpack::packer<StringSink>;
-
-void PackString(std::string_view text, Packer* packer) {
+void PackText(std::string_view text, MessagePackWriter* writer) {
   if (text.size() > kMaxString) throw Error("game record: a text of more than 64 KiB");
-  packer->pack_str(static_cast<uint32_t>(text.size()));
-  packer->pack_str_body(text.data(), static_cast<uint32_t>(text.size()));
+  writer->Text(text);
 }
 
-void PackTurn(const TurnRecord& turn, uint64_t version, Packer* packer) {
+void PackTurn(const TurnRecord& turn, uint64_t version, MessagePackWriter* writer) {
   RAICHI_CHECK(turn.visits.size() <= kMaxVisitedMoves);
-  packer->pack_array(version == kPlainVersion ? 5 : 6);
-  packer->pack(turn.move.code());
-  packer->pack(turn.full_search);
-  packer->pack(ToFixed(turn.root_value));
-  packer->pack(ToFixed(turn.raw_value));
-  packer->pack_array(static_cast<uint32_t>(2 * turn.visits.size()));
+  writer->Array(version == kPlainVersion ? 5 : 6);
+  writer->Unsigned(turn.move.code());
+  writer->Bool(turn.full_search);
+  writer->Signed(ToFixed(turn.root_value));
+  writer->Signed(ToFixed(turn.raw_value));
+  writer->Array(2 * turn.visits.size());
   for (const auto& [move, visits] : turn.visits) {
-    packer->pack(move.code());
-    packer->pack(visits);
+    writer->Unsigned(move.code());
+    writer->Unsigned(visits);
   }
   if (version == kPlainVersion) return;
-  packer->pack(turn.surprise ? ToFixedSurprise(*turn.surprise) : kNoSurprise);
+  writer->Signed(turn.surprise ? ToFixedSurprise(*turn.surprise) : kNoSurprise);
 }
 
-/// Reader of the elements of a MessagePack array or map in order. Checks their types and ranges.
+/// Reads the elements of a record in order. Checks their types and ranges.
 class Fields {
  public:
-  Fields(const msgpack::object* first, size_t count, const char* what)
-      : next_(first), left_(count), what_(what) {}
+  using Type = MessagePackElements::Type;
 
-  const msgpack::object& Next(msgpack::type::object_type type) {
-    RAICHI_CHECK(left_ > 0);
-    --left_;
-    if (next_->type != type) Fail("a value of the wrong type");
-    return *next_++;
+  explicit Fields(const MessagePackElements& elements) : elements_(elements) {}
+
+  /// Says what the next elements are part of, for errors.
+  void SetPart(const char* part) { part_ = part; }
+  [[noreturn]] void Fail(std::string_view found) const {
+    throw DamagedError(std::string(part_).append(": ").append(found));
+  }
+
+  bool NextIs(Type type) const {
+    return next_ < elements_.size() && elements_.at(next_).type == type;
+  }
+  /// Begins an array or map. Returns its number of items or keys.
+  uint64_t Open(Type type, std::string_view expected) {
+    if (!NextIs(type)) Fail(expected);
+    return elements_.at(next_++).value;
   }
   uint64_t Unsigned(uint64_t max) {
-    const uint64_t value = Next(msgpack::type::POSITIVE_INTEGER).via.u64;
+    const uint64_t value = Next(Type::kUnsigned).value;
     if (value > max) Fail("a number out of range");
     return value;
   }
   int Signed(int min, int max) {
-    RAICHI_CHECK(left_ > 0);
-    if (next_->type == msgpack::type::POSITIVE_INTEGER) {
-      return static_cast<int>(Unsigned(static_cast<uint64_t>(max)));
-    }
-    const int64_t value = Next(msgpack::type::NEGATIVE_INTEGER).via.i64;
+    if (NextIs(Type::kUnsigned)) return static_cast<int>(Unsigned(static_cast<uint64_t>(max)));
+    const auto value = static_cast<int64_t>(Next(Type::kNegative).value);
     if (value < min) Fail("a number out of range");
     return static_cast<int>(value);
   }
-  bool Bool() { return Next(msgpack::type::BOOLEAN).via.boolean; }
-  std::string String() {
-    const auto& text = Next(msgpack::type::STR).via.str;
-    return {text.ptr, text.size};
-  }
+  bool Bool() { return Next(Type::kBool).value != 0; }
+  const std::string& Text() { return elements_.TextOf(Next(Type::kText)); }
   raichi::Move Move() {
     const auto code = static_cast<uint16_t>(Unsigned(0xffff));
     const auto move = raichi::Move::FromCode(code);
@@ -116,74 +112,63 @@ class Fields {
   }
 
  private:
-  [[noreturn]] void Fail(const std::string& found) const {
-    throw DamagedError(std::string(what_) + ": " + found);
+  const MessagePackElements::Element& Next(Type type) {
+    if (!NextIs(type)) Fail("a value of the wrong type");
+    return elements_.at(next_++);
   }
-  const msgpack::object* next_;
-  size_t left_;
-  const char* what_;
+
+  const MessagePackElements& elements_;
+  size_t next_ = 0;
+  const char* part_ = "game record";
 };
 
-Fields ArrayFields(const msgpack::object& object, const char* what) {
-  if (object.type != msgpack::type::ARRAY)
-    throw DamagedError(std::string(what) + ": expected an array");
-  return {object.via.array.ptr, object.via.array.size, what};
+std::vector<std::pair<Move, uint32_t>> ReadVisits(Fields* fields) {
+  const uint64_t count = fields->Open(Fields::Type::kArray, "expected an array of visits");
+  if (count % 2 != 0 || count / 2 > kMaxVisitedMoves) throw DamagedError("game record: bad visits");
+  std::vector<std::pair<Move, uint32_t>> visits;
+  visits.reserve(count / 2);
+  for (size_t i = 0; i < count / 2; ++i) {
+    const Move move = fields->Move();
+    visits.emplace_back(
+        move, static_cast<uint32_t>(fields->Unsigned(std::numeric_limits<uint32_t>::max())));
+  }
+  return visits;
 }
 
-TurnRecord UnpackTurn(const msgpack::object& object, uint64_t version) {
-  Fields fields = ArrayFields(object, "game record, a turn");
-  const uint32_t items = version == kPlainVersion ? 5 : 6;
-  if (object.via.array.size != items) {
-    throw DamagedError("game record, a turn: expected " + std::to_string(items) + " items");
+TurnRecord ReadTurn(uint64_t version, Fields* fields) {
+  const uint64_t items = version == kPlainVersion ? 5 : 6;
+  if (fields->Open(Fields::Type::kArray, "expected an array") != items) {
+    fields->Fail("expected " + std::to_string(items) + " items");
   }
   TurnRecord turn;
-  turn.move = fields.Move();
-  turn.full_search = fields.Bool();
-  turn.root_value = fields.Value();
-  turn.raw_value = fields.Value();
-  const msgpack::object& visits = fields.Next(msgpack::type::ARRAY);
-  const size_t count = visits.via.array.size;
-  if (count % 2 != 0 || count / 2 > kMaxVisitedMoves) throw DamagedError("game record: bad visits");
-  Fields pairs = ArrayFields(visits, "game record, visits");
-  turn.visits.reserve(count / 2);
-  for (size_t i = 0; i < count / 2; ++i) {
-    const Move move = pairs.Move();
-    turn.visits.emplace_back(
-        move, static_cast<uint32_t>(pairs.Unsigned(std::numeric_limits<uint32_t>::max())));
-  }
-  if (version != kPlainVersion) turn.surprise = fields.Surprise();
+  turn.move = fields->Move();
+  turn.full_search = fields->Bool();
+  turn.root_value = fields->Value();
+  turn.raw_value = fields->Value();
+  turn.visits = ReadVisits(fields);
+  if (version != kPlainVersion) turn.surprise = fields->Surprise();
   return turn;
+}
+
+std::vector<TurnRecord> ReadTurns(uint64_t version, Fields* fields) {
+  const uint64_t count = fields->Open(Fields::Type::kArray, "expected an array of turns");
+  fields->SetPart("game record, a turn");
+  std::vector<TurnRecord> turns;
+  turns.reserve(count);
+  for (uint64_t i = 0; i < count; ++i) turns.push_back(ReadTurn(version, fields));
+  return turns;
 }
 
 /// Throws VersionError if the first pair of a map names a version that this program does not know.
 /// Its other keys may then be others too.
-void CheckVersion(const msgpack::object& object) {
-  if (object.type != msgpack::type::MAP || object.via.map.size == 0) return;
-  const auto& [key, value] = object.via.map.ptr[0];
-  const bool is_version = key.type == msgpack::type::STR &&
-                          std::string_view(key.via.str.ptr, key.via.str.size) == kKeys[0];
-  if (!is_version || value.type != msgpack::type::POSITIVE_INTEGER) return;
-  const uint64_t version = value.via.u64;
+void CheckVersion(Fields fields) {
+  if (!fields.NextIs(Fields::Type::kMap)) return;
+  fields.Open(Fields::Type::kMap, "");
+  if (!fields.NextIs(Fields::Type::kText) || fields.Text() != kKeys[0]) return;
+  if (!fields.NextIs(Fields::Type::kUnsigned)) return;
+  const uint64_t version = fields.Unsigned(std::numeric_limits<uint64_t>::max());
   if (version == kPlainVersion || version == kSurpriseVersion) return;
   throw VersionError("game record: version " + std::to_string(version) + ", expected 1 or 2");
-}
-
-/// Returns the values of the record's map. Its keys must be exactly kKeys, in that order.
-std::vector<msgpack::object> ValuesOf(const msgpack::object& object) {
-  CheckVersion(object);
-  if (object.type != msgpack::type::MAP || object.via.map.size != kKeys.size()) {
-    throw DamagedError("game record: expected a map of " + std::to_string(kKeys.size()) + " keys");
-  }
-  std::vector<msgpack::object> values;
-  for (size_t i = 0; i < kKeys.size(); ++i) {
-    const auto& [key, value] = object.via.map.ptr[i];
-    if (key.type != msgpack::type::STR ||
-        std::string_view(key.via.str.ptr, key.via.str.size) != kKeys[i]) {
-      throw DamagedError("game record: expected the key " + std::string(kKeys[i]));
-    }
-    values.push_back(value);
-  }
-  return values;
 }
 
 template <typename Value>
@@ -195,25 +180,32 @@ Value ParseWord(Value (*parse)(std::string_view), const std::string& word) {
   }
 }
 
-GameRecord FromObject(const msgpack::object& object) {
-  const std::vector<msgpack::object> values = ValuesOf(object);
-  Fields fields(values.data(), values.size(), "game record");
-  const uint64_t version = fields.Unsigned(kSurpriseVersion);
+/// The keys of the map must be exactly kKeys, in that order.
+GameRecord ReadRecord(Fields fields) {
+  constexpr uint64_t kMost = std::numeric_limits<uint64_t>::max();
+  const std::string expected = "expected a map of " + std::to_string(kKeys.size()) + " keys";
+  if (fields.Open(Fields::Type::kMap, expected) != kKeys.size()) fields.Fail(expected);
+  size_t key = 0;
+  const auto value = [&]() -> Fields& {
+    const std::string name(kKeys.at(key++));
+    if (!fields.NextIs(Fields::Type::kText) || fields.Text() != name) {
+      fields.Fail("expected the key " + name);
+    }
+    return fields;
+  };
   GameRecord record;
-  record.run_seed = fields.Unsigned(std::numeric_limits<uint64_t>::max());
-  record.game_id = fields.Unsigned(std::numeric_limits<uint64_t>::max());
-  record.rules_yaml = fields.String();
-  record.attackers = UnescapeBytes(fields.String());
-  record.defenders = UnescapeBytes(fields.String());
-  record.start = fields.String();
-  record.result = ParseWord(ParseResult, fields.String());
-  record.reason = ParseWord(ParseReason, fields.String());
-  record.resign_disabled = fields.Bool();
-  record.would_resign_ply = fields.Signed(-1, kMaxRecordTurns);
-  const auto& turns = fields.Next(msgpack::type::ARRAY).via.array;
-  if (turns.size > kMaxRecordTurns) throw DamagedError("game record: too many turns");
-  record.turns.reserve(turns.size);
-  for (size_t i = 0; i < turns.size; ++i) record.turns.push_back(UnpackTurn(turns.ptr[i], version));
+  const uint64_t version = value().Unsigned(kSurpriseVersion);
+  record.run_seed = value().Unsigned(kMost);
+  record.game_id = value().Unsigned(kMost);
+  record.rules_yaml = value().Text();
+  record.attackers = UnescapeBytes(value().Text());
+  record.defenders = UnescapeBytes(value().Text());
+  record.start = value().Text();
+  record.result = ParseWord(ParseResult, value().Text());
+  record.reason = ParseWord(ParseReason, value().Text());
+  record.resign_disabled = value().Bool();
+  record.would_resign_ply = value().Signed(-1, kMaxRecordTurns);
+  record.turns = ReadTurns(version, &value());
   return record;
 }
 
@@ -225,47 +217,39 @@ float QuantiseSurprise(float surprise) { return FromFixedSurprise(ToFixedSurpris
 
 std::string PackRecord(const GameRecord& record) {
   if (record.turns.size() > kMaxRecordTurns) throw Error("game record: too many turns");
-  std::string bytes;
-  StringSink sink{&bytes};
-  Packer packer(sink);
+  MessagePackWriter writer;
   size_t key = 0;
-  const auto next_key = [&] { PackString(kKeys[key++], &packer); };
-  packer.pack_map(kKeys.size());
+  const auto next_key = [&] { writer.Text(kKeys.at(key++)); };
+  writer.Map(kKeys.size());
   const uint64_t version = VersionOf(record);
-  next_key(), packer.pack(version);
-  next_key(), packer.pack(record.run_seed);
-  next_key(), packer.pack(record.game_id);
-  next_key(), PackString(record.rules_yaml, &packer);
-  next_key(), PackString(EscapeBytes(record.attackers), &packer);
-  next_key(), PackString(EscapeBytes(record.defenders), &packer);
-  next_key(), PackString(record.start, &packer);
-  next_key(), PackString(ToString(record.result), &packer);
-  next_key(), PackString(ToString(record.reason), &packer);
-  next_key(), packer.pack(record.resign_disabled);
-  next_key(), packer.pack(record.would_resign_ply);
-  next_key(), packer.pack_array(static_cast<uint32_t>(record.turns.size()));
-  for (const TurnRecord& turn : record.turns) PackTurn(turn, version, &packer);
-  if (bytes.size() > kMaxRecordBytes) {
+  next_key(), writer.Unsigned(version);
+  next_key(), writer.Unsigned(record.run_seed);
+  next_key(), writer.Unsigned(record.game_id);
+  next_key(), PackText(record.rules_yaml, &writer);
+  next_key(), PackText(EscapeBytes(record.attackers), &writer);
+  next_key(), PackText(EscapeBytes(record.defenders), &writer);
+  next_key(), PackText(record.start, &writer);
+  next_key(), PackText(ToString(record.result), &writer);
+  next_key(), PackText(ToString(record.reason), &writer);
+  next_key(), writer.Bool(record.resign_disabled);
+  next_key(), writer.Signed(record.would_resign_ply);
+  next_key(), writer.Array(record.turns.size());
+  for (const TurnRecord& turn : record.turns) PackTurn(turn, version, &writer);
+  if (writer.bytes().size() > kMaxRecordBytes) {
     throw Error("game record: game " + std::to_string(record.game_id) +
                 " is larger than 8 MiB, with " + std::to_string(record.turns.size()) +
                 " plies; selfplay.max_plies limits them");
   }
-  return bytes;
+  return writer.bytes();
 }
 
 GameRecord UnpackRecord(std::string_view bytes) {
   if (bytes.size() > kMaxRecordBytes) throw DamagedError("game record: larger than 8 MiB");
-  const msgpack::unpack_limit limit(kMaxRecordTurns, kMostKeys, kMaxString, 0, 0, 5);
-  GameRecord record;
-  try {
-    size_t end = 0;
-    const msgpack::object_handle handle =
-        msgpack::unpack(bytes.data(), bytes.size(), end, nullptr, nullptr, limit);
-    record = FromObject(handle.get());
-  } catch (const msgpack::unpack_error& error) {
-    throw DamagedError(std::string("game record: not MessagePack within its limits: ") +
-                       error.what());
-  }
+  constexpr MessagePackLimits kLimits{.items = kMaxRecordTurns, .text = kMaxString, .depth = 5};
+  const auto elements =
+      ReadJson<DamagedError>("game record ", [&] { return MessagePackElements(bytes, kLimits); });
+  CheckVersion(Fields(elements));
+  GameRecord record = ReadRecord(Fields(elements));
   if (PackRecord(record) != bytes) throw DamagedError("game record: not in canonical form");
   return record;
 }

@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <limits>
-#include <msgpack.hpp>
 
 #include "rules/canonical_yaml.h"
 #include "rules/files/rule_file.h"
