@@ -83,3 +83,6 @@ endforeach()
 include(cmake/network_modules.cmake)
 raichi_uses_networks(raichi)
 target_compile_options(raichi_cpu PRIVATE ${quick})
+get_target_property(computing raichi_cpu SOURCES)
+list(FILTER computing EXCLUDE REGEX "/norm_passes\\.cc$") # of training alone
+set_target_properties(raichi_cpu PROPERTIES SOURCES "${computing}")

@@ -1,7 +1,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 #include <yaml-cpp/eventhandler.h>
-#include <yaml-cpp/yaml.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
 
 #include <algorithm>
 #include <array>
