@@ -139,7 +139,7 @@ std::vector<float> ReadValues(std::string_view bytes, bool half) {
   if (bytes.size() % size != 0) throw Error("its tensors are cut short");
   std::vector<float> values(bytes.size() / size);
   if (!half) {
-    std::memcpy(values.data(), bytes.data(), bytes.size());
+    bytes.copy(reinterpret_cast<char*>(values.data()), bytes.size());  // which may be none
     return values;
   }
   for (size_t i = 0; i < values.size(); ++i) {

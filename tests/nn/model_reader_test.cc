@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "nn/model/model.h"
+#include "nn/model/safetensors.h"
 #include "nn/model/weights.h"
 #include "tests/nn/helpers.h"
 #include "tests/selfplay/games.h"
@@ -46,6 +47,10 @@ TEST(ModelReader, WordsMayBeAnyBytes) {
   WriteBytes(file, ModelBytes(model));
   EXPECT_EQ(ReadModelInfo(file).rules, model.info.rules);
   EXPECT_EQ(ReadModelInfo(file).training, model.info.training);
+}
+
+TEST(ModelReader, ATensorMayHaveNoValues) {
+  for (const bool half : {false, true}) EXPECT_TRUE(ReadValues({}, half).empty());
 }
 
 TEST(ModelReader, AHeaderThatIsNestedTooDeepIsDamage) {
