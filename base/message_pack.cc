@@ -11,24 +11,24 @@ void MessagePackWriter::Head(uint64_t number, const Codes& codes) {
     bytes_.push_back(static_cast<char>(codes.fix + number));
     return;
   }
-  int place = 0;  // of the shortest size
+  size_t place = 0;  // of the shortest size
   while (codes.sized.at(place) == 0 || (place < 3 && number >> (8 << place) != 0)) ++place;
   bytes_.push_back(static_cast<char>(codes.sized.at(place)));
-  AppendBigEndian(number, 1 << place);
+  AppendBigEndian(number, size_t{1} << place);
 }
 
 void MessagePackWriter::Signed(int64_t number) {
   constexpr int64_t kLeastFix = -32;
   constexpr std::array<uint8_t, 4> kSized = {0xd0, 0xd1, 0xd2, 0xd3};
   if (number >= 0) return Unsigned(static_cast<uint64_t>(number));
-  int place = 0;
-  while (place < 3 && number >> (8 * (1 << place) - 1) != -1) ++place;
+  size_t place = 0;
+  while (place < 3 && number >> (8 * (size_t{1} << place) - 1) != -1) ++place;
   if (number < kLeastFix) bytes_.push_back(static_cast<char>(kSized.at(place)));
-  AppendBigEndian(static_cast<uint64_t>(number), 1 << place);
+  AppendBigEndian(static_cast<uint64_t>(number), size_t{1} << place);
 }
 
-void MessagePackWriter::AppendBigEndian(uint64_t number, int size) {
-  for (int i = size - 1; i >= 0; --i) bytes_.push_back(static_cast<char>(number >> (8 * i)));
+void MessagePackWriter::AppendBigEndian(uint64_t number, size_t size) {
+  for (size_t i = size; i-- > 0;) bytes_.push_back(static_cast<char>(number >> (8 * i)));
 }
 
 /// What the library calls for each element (https://json.nlohmann.me/api/json_sax). False ends the

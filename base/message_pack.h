@@ -37,7 +37,7 @@ class MessagePackWriter {
     std::array<uint8_t, 4> sized;
   };
   void Head(uint64_t number, const Codes& codes);
-  void AppendBigEndian(uint64_t number, int size);
+  void AppendBigEndian(uint64_t number, size_t size);
 
   std::string bytes_;
 };
@@ -66,7 +66,9 @@ class MessagePackElements {
 
   size_t size() const { return elements_.size(); }
   const Element& at(size_t index) const { return elements_.at(index); }
-  const std::string& TextOf(const Element& element) const { return texts_.at(element.value); }
+  const std::string& TextOf(const Element& element) const {
+    return texts_.at(static_cast<size_t>(element.value));
+  }
 
  private:
   class Handler;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "base/json.h"
 
@@ -40,7 +41,7 @@ TEST(MessagePackTest, NumbersHaveTheirShortestForm) {
 }
 
 TEST(MessagePackTest, TextsArraysAndMapsHaveTheirShortestForm) {
-  for (const size_t size : {0, 1, 15, 16, 31, 32, 255, 256, 65535, 65536}) {
+  for (const size_t size : std::vector<size_t>{0, 1, 15, 16, 31, 32, 255, 256, 65535, 65536}) {
     MessagePackWriter text, array, map;
     text.Text(std::string(size, 'x'));
     EXPECT_EQ(text.bytes(), Expected(std::string(size, 'x'))) << size;
