@@ -15,7 +15,6 @@
 namespace raichi {
 
 class BatchTeam;
-class Inference;
 
 /// Where and how a network is evaluated.
 struct NetworkEvaluatorConfig {

@@ -77,7 +77,7 @@ void ListKeys(LoopConfig* c, KeyList* keys) {
             "self-play and training would take longer. 0: no limit. Only in `raichi run`.");
   keys->Add("games_per_shard", &c->games_per_shard, {1, 65536},
             "A shard is written as soon as this many games are finished, or when a finished game "
-            "has waited for ten seconds.");
+            "has waited for ten seconds (a minute while more than eight streams play).");
   keys->Add("samples_per_position", &c->samples_per_position, {0.01, 1000},
             "How often each policy target (a position with a full search) is trained on, on "
             "average.");

@@ -67,7 +67,7 @@ struct LoopConfig {
   /// Share of `budget.minutes` after which an iteration plays no more games, such that its training
   /// ends by then too; 0: no limit.
   double iteration_share = 0;
-  int games_per_shard = 64;  // a shard is also written when finished games have waited ten seconds
+  int games_per_shard = 64;         // or fewer that have waited for a while (LongestWait)
   double samples_per_position = 4;  // mean number of times that a recorded position is trained on
 
   /// Games of all models before this one, if no iteration ends early.
