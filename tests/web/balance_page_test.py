@@ -15,10 +15,11 @@ PICTURES = os.environ.get("RAICHI_PICTURES")  # a folder for pictures of the pag
 SAMPLE = json.loads((ROOT / "tests/app/balance/page_sample.json").read_text())
 SCREENS = {"light": (1200, 900, "light"), "dark": (1200, 900, "dark"), "phone": (360, 740, "light"), "large-phone": (390, 844, "light"),
            "turned": (740, 360, "dark"), "middle": (900, 700, "light"), "forced": (1200, 900, "light"), "forced-dark": (360, 740, "dark")}
-# Elements outside the window, but for those in a part that scrolls by itself.
+# Elements outside the window, but for those in a part that scrolls by itself, and those in closed details, which Firefox leaves
+# where they were when the window had another size.
 OUTSIDE = """return [...document.querySelectorAll('body *')].filter((element) => {
   const {width, left, right} = element.getBoundingClientRect();
-  return width && (left < -1 || right > innerWidth + 1) && !element.closest('.scroll, .skip, pre, .uplot');
+  return width && element.checkVisibility() && (left < -1 || right > innerWidth + 1) && !element.closest('.scroll, .skip, pre, .uplot');
 }).map((element) => element.outerHTML.slice(0, 120));"""
 # Texts whose contrast with what is behind them is below 4.5:1.
 PALE = """const canvas = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
