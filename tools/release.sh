@@ -221,7 +221,10 @@ TEXT
 
 check_container() {
   local tool
-  tool=$(command -v podman || command -v docker) || { echo "not used: neither podman nor docker is here" && return; }
+  for tool in podman docker ""; do
+    [ -n "$tool" ] || { echo "not used: neither podman nor docker works here" && return; }
+    if "$tool" info >/dev/null 2>&1; then break; fi
+  done
   "$tool" build -q -t raichi-check -f "$output/container/Containerfile" "$output"
   "$tool" run --rm raichi-check match models/linnaeus@20 greedy --pairs 1
 }
