@@ -258,6 +258,7 @@ class LayersTest(unittest.TestCase):
         self.expect(1, "console/x.h", "#include <nlohmann/json.hpp>")
         for text in ("value.dump();", "Json::parse(text);", "nlohmann::json::parse(text)", "Json::from_msgpack(bytes)"):
             self.expect(0, "base/json.cc", text)
+            self.expect(0, "base/message_pack.cc", text)
             self.expect(1, "run/files/x.cc", text)
         self.expect(0, "tests/run/x.cc", "Json::parse(text).dump()")
 
