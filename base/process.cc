@@ -221,8 +221,8 @@ const ProcessId& ThisProcess() {
   static std::atomic<const ProcessId*> known = nullptr;
   const ProcessId* id = known;
   if (id == nullptr || id->process != ::getpid()) {  // the first call, also after a fork
-    auto own = std::make_unique<const ProcessId>(
-        ProcessId{HostName(), ::getpid(), StartOf(::getpid())});
+    auto own =
+        std::make_unique<const ProcessId>(ProcessId{HostName(), ::getpid(), StartOf(::getpid())});
     if (known.compare_exchange_strong(id, own.get())) id = own.release();  // else another thread's
   }
   return *id;
