@@ -43,6 +43,8 @@ Json SelfPlayToJson(const SelfPlaySummary& summary) {
           {"visit_factors",
            {{"attackers", summary.visit_factors[0]}, {"defenders", summary.visit_factors[1]}}},
           {"proven_turns", s.ProvenFraction()},
+          {"policy_surprise", s.surprises > 0 ? Json(s.Surprise()) : Json()},
+          {"value_error", s.outcomes > 0 ? Json(s.ValueError()) : Json()},
           {"seconds", summary.seconds},
           {"processor_seconds", summary.processor_seconds},
           {"positions_per_second", PerSecond(s.plies, summary.seconds)},

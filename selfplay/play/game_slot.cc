@@ -88,6 +88,7 @@ void GameSlot::GoOn(const GameTicket& ticket) {
   finished_.record.game_id = ticket.id;
   Rename(ticket.model, ticket.past_model);
   Game game = StartOf(begun.record, setup_->rules[rules_]);
+  finished_.first = game.to_move();
   for (const TurnRecord& turn : begun.record.turns) {
     if (game.ply() == begun.record.would_resign_ply) finished_.would_resign = game.to_move();
     finished_.searched_turns += turn.visits.empty() ? 0 : 1;
@@ -119,6 +120,7 @@ const GameRecord* GameSlot::InProgress() const {
 
 void GameSlot::BeginRecord(const GameTicket& ticket, const Game& game) {
   finished_ = FinishedGame{};
+  finished_.first = game.ply() % 2 == 0 ? game.to_move() : Opponent(game.to_move());
   GameRecord& record = finished_.record;
   record.run_seed = setup_->seed;
   record.game_id = ticket.id;

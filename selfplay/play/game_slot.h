@@ -66,8 +66,9 @@ struct GameTicket {
 struct FinishedGame {
   GameRecord record;
   uint32_t searched_turns = 0;
-  uint64_t visits = 0;        // Sum over all searches, including visits of kept subtrees.
-  uint32_t proven_turns = 0;  // Turns whose search proved the position.
+  uint64_t visits = 0;            // Sum over all searches, including visits of kept subtrees.
+  uint32_t proven_turns = 0;      // Turns whose search proved the position.
+  Side first = Side::kAttackers;  // The side of the record's first turn.
   /// The side that would have resigned at the record's would_resign_ply.
   Side would_resign = Side::kAttackers;
 };

@@ -1,12 +1,31 @@
 #include "selfplay/play/worker.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <utility>
 
 #include "base/error.h"
 
 namespace raichi {
+namespace {
+
+/// Adds how far the model was from the policy targets of a game, and from its outcome there.
+void AddErrors(const GameRecord& record, Side first, SelfPlayStats* stats) {
+  Side side = first;
+  for (const TurnRecord& turn : record.turns) {
+    const double error = double{turn.raw_value} - double{ValueFor(side, record.result)};
+    side = Opponent(side);
+    if (!turn.full_search) continue;
+    ++stats->outcomes;
+    stats->error_units += static_cast<uint64_t>(error * error * SelfPlayStats::kErrorScale);
+    if (!turn.surprise) continue;
+    ++stats->surprises;
+    stats->surprise_units += static_cast<uint64_t>(std::lround(*turn.surprise * kSurpriseScale));
+  }
+}
+
+}  // namespace
 
 void SelfPlayProgress::AddGame(const FinishedGame& game) {
   const GameRecord& record = game.record;
@@ -21,6 +40,7 @@ void SelfPlayProgress::AddGame(const FinishedGame& game) {
   stats_.full_turns += static_cast<uint64_t>(full);
   stats_.proven_turns += game.proven_turns;
   stats_.visits += game.visits;
+  if (record.reason != Reason::kPlyLimit) AddErrors(record, game.first, &stats_);
   stats_.attackers_wins += record.result == Result::kAttackersWin ? 1 : 0;
   stats_.defenders_wins += record.result == Result::kDefendersWin ? 1 : 0;
   stats_.draws += record.result == Result::kDraw ? 1 : 0;

@@ -37,6 +37,12 @@ struct SelfPlayStats {
   uint64_t resign_tests = 0;   // Played out although a side would have resigned.
   uint64_t false_resigns = 0;  // Resign tests that this side did not lose.
 
+  // How far a model was from policy targets and outcomes of which it had learned nothing, summed in
+  // whole units, so that the order of the games does not matter. Games cut short do not count.
+  uint64_t surprises = 0, surprise_units = 0;  // each the 1 / kSurpriseScale of a nat
+  uint64_t outcomes = 0, error_units = 0;      // each the 1 / kErrorScale of a squared distance
+  static constexpr double kErrorScale = 1 << 20;
+
   uint64_t batches = 0;
   uint64_t evaluations = 0;  // Leaves in all batches.
   uint64_t batch_room = 0;   // Slots, or leaves where these are more, in all batches.
@@ -45,6 +51,10 @@ struct SelfPlayStats {
   double ProvenFraction() const { return Ratio(proven_turns, searched_turns); }
   /// Returns the fraction of resign tests that the resigning side did not lose; 0 without tests.
   double FalseResignRate() const { return Ratio(false_resigns, resign_tests); }
+  /// Mean policy surprise, in nats (PolicySurprise); 0 if none was recorded.
+  double Surprise() const { return Ratio(surprise_units, surprises) / kSurpriseScale; }
+  /// Mean squared distance of the network's value from the outcome, both in [-1, 1].
+  double ValueError() const { return Ratio(error_units, outcomes) / kErrorScale; }
   double BatchFill() const { return Ratio(evaluations, batch_room); }
 
  private:

@@ -25,6 +25,9 @@ function buildLearning(section, {data, view, run}) {
   const loss = {format: plain, mayLog: true};
   charts.add({title: 'Loss', unit: 'weighted sum of its terms', y: loss}, [['Loss', train('loss')]]);
   charts.add({title: 'Policy', unit: 'nats', y: loss}, [['network\u2019s cross-entropy', train('policy')], ['entropy of the search\u2019s policy, its lower bound', train('policy_entropy'), {color: 'muted', dash: 'dashed'}]]);
+  const fresh = (key) => run.column(`selfplay/${key}`);
+  charts.add({title: 'Policy of unseen games', unit: 'nats from the searches', y: loss}, [['surprise', fresh('policy_surprise')]]);
+  charts.add({title: 'Value of unseen games', unit: 'squared distance from the outcome', y: loss}, [['error', fresh('value_error')]]);
   charts.add({title: 'Value', unit: 'cross-entropy, nats', y: loss}, [['Value', train('value')]]);
   charts.add({title: 'Accuracy', unit: '% of samples', y: shares}, [['best move', train('policy_accuracy')], ['outcome', train('value_accuracy'), {color: 'muted', dash: 'dashed'}]]);
   for (const [key, title] of [['reply', 'Opponent\u2019s reply'], ['short_value', 'Short-term value'], ['moves_left', 'Moves left'], ['survival', 'Survival of pieces'], ['king_end', 'Last square of the king']]) {
