@@ -54,7 +54,7 @@ MatchResults::MatchResults(const std::string& file, Access access) {
   for (size_t i = 0; i < log_->lines().size(); ++i) unsummed += !log_->IsSummed(i);
   if (unsummed > 0) {
     PrintWarning(file + ": " + Counted(unsummed, "result") +
-                 " without a checksum, from an older program, counted as found");
+                 " without a checksum, counted as found");
   }
   SeenPairs seen;
   size_t repeated = 0;

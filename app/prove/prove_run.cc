@@ -7,6 +7,7 @@
 #include <chrono>
 #include <limits>
 #include <memory>
+#include <utility>
 
 #include "base/error.h"
 #include "base/files/output_file.h"
@@ -109,14 +110,12 @@ class ProveRun {
     }
   }
 
-  /// The search with the smallest proof number.
+  /// The search with the smallest proof number, of those that had a turn if there are any.
   ProofSearch* Hopeful() const {
-    const auto proof = [&](const auto& search) {
-      return search->NumbersOf(game_.position()).proof;
+    const auto worth = [&](const auto& search) {
+      return std::pair(search->nodes() == 0, search->NumbersOf(game_.position()).proof);
     };
-    return std::min_element(searches_.begin(), searches_.end(),
-                            [&](const auto& a, const auto& b) { return proof(a) < proof(b); })
-        ->get();
+    return std::ranges::min_element(searches_, {}, worth)->get();
   }
 
   /// Searches until there is an answer, time is up, or so many nodes are searched in all. Writes

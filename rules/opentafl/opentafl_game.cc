@@ -112,6 +112,7 @@ bool ReadMainLine(std::string_view text, OpenTaflGame* game) {
   bool is_variation = false, lacks_first = false;
   for (SkipBlanks(&text); !text.empty(); SkipBlanks(&text)) {
     if (text.starts_with('[')) {
+      if (text.starts_with("[rules:")) Fail("a second game begins; expected one game in a file");
       TakeBrackets(&text);
       continue;
     }

@@ -102,6 +102,8 @@ TEST(OpenTaflGame, WhatIsWrongIsNamed) {
   EXPECT_THAT(error("1. a4-b4 [no end"), HasSubstr("expected ]"));
   EXPECT_THAT(error("++"), HasSubstr("'++' is not a move"));
   EXPECT_THAT(error("Re5-e6"), HasSubstr("'Re5-e6' is not a move"));
+  EXPECT_THAT(error("1. e2-f2\n[date:2015]\n" + std::string(kRules) + "\n1. e8-f8"),
+              HasSubstr("a second game begins"));
   EXPECT_THAT(error("12a4-a3"), HasSubstr("'12a4-a3' is not the number of a turn"));
   EXPECT_THAT(ErrorOf("[rules:dim:9"), HasSubstr("expected ]"));
   EXPECT_THAT(ErrorOf("[position:/9/]" + std::string(kRules)), HasSubstr("ranks that fit"));

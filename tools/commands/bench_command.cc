@@ -177,7 +177,7 @@ void RunPrediction(const BenchOptions& options) {
   const Prediction prediction = games.By(model, WorkersOf(options));
   if (options.json) {
     return PrintJson({{"name", kPrediction},
-                      {"model", model.string()},
+                      {"model", ShowModel(model)},
                       {"positions", games.positions()},
                       {"policy", prediction.policy},
                       {"same_move", prediction.same_move},

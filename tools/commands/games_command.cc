@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/files/files.h"
 #include "base/files/output_file.h"
 #include "base/text.h"
 #include "console/games.h"
@@ -121,9 +122,8 @@ class GamesPrinter {
   }
 
   static void WriteFile(const fs::path& file, const std::string& text) {
-    std::error_code none;  // ignored, because WriteOutput reports a missing folder
-    fs::create_directories(file.parent_path(), none);
     try {
+      CreateFolders(file.parent_path());
       WriteOutput(file, text);
     } catch (const Error& error) {
       throw OutputError(error.what());

@@ -206,7 +206,7 @@ void AddSelfPlayCommand(Program& program) {
       "Examples:\n"
       "  raichi selfplay runs/tablut\n"
       "  raichi selfplay configs/runs/tablut-plain.yaml --games 100 --output games --model "
-      "models/linnaeus");
+      "models/linnaeus workers.slots=32");
   command.Run([options] { SelfPlay(*options); });
 }
 
