@@ -55,24 +55,38 @@ inline void MultiplyBlock(const Matrix<Element>& a, const Element* b, size_t col
   });
 }
 
+/// Calls use.operator()<count>() with a count of 1 to kMost that is known only at run time.
+template <size_t kMost, typename Use>
+inline void WithCount(size_t count, const Use& use) {
+  if constexpr (kMost > 1) {
+    if (count < kMost) return WithCount<kMost - 1>(count, use);
+  }
+  use.template operator()<kMost>();
+}
+
+/// The most rows of a block of kWidth vectors. Sums wait for each other, so a block should have
+/// many; more than 24 or 12 do not fit into 32 or 16 registers.
+template <size_t kVector, size_t kWidth>
+constexpr size_t kMostRows = kWidth == 1 ? 9 : (kVector == 16 ? 8 : 6);
+
 /// c [rows][columns] = (c if kAdds) + a b, with b [depth][columns], whose rows are paired. The
 /// columns are a multiple of kVector. The rows of c are c_step apart.
 template <size_t kVector, bool kAdds, typename Element>
 inline void Multiply(const Matrix<Element>& a, const Element* b, size_t rows, size_t columns,
                      size_t depth, float* c, size_t c_step) {
-  const auto run = [&]<size_t kHeight, size_t kWidth>(size_t i, size_t j) {
-    MultiplyBlock<Vector<kVector>, kHeight, kWidth, kAdds>(
-        {a.data + i * a.row_step, a.row_step, a.column_step}, b + j * kPairedRows<Element>, columns,
-        depth, c + i * c_step + j, c_step);
-  };
   const auto run_columns = [&]<size_t kWidth>(size_t j) {
-    // Sums wait for each other, so a block has at least nine; more than twelve or 18 do not fit
-    // into 16 or 32 registers.
-    constexpr size_t kRows = kWidth == 1 ? 9 : 6;
-    size_t i = 0;
-    for (; i + kRows <= rows; i += kRows) run.template operator()<kRows, kWidth>(i, j);
-    for (; i + 3 <= rows; i += 3) run.template operator()<3, kWidth>(i, j);
-    for (; i < rows; ++i) run.template operator()<1, kWidth>(i, j);
+    constexpr size_t kMost = kMostRows<kVector, kWidth>;
+    // Blocks are about equally high: low ones have too few sums.
+    const size_t blocks = (rows + kMost - 1) / kMost;
+    for (size_t i = 0, block = 0; block < blocks; ++block) {
+      const size_t end = (block + 1) * rows / blocks;
+      WithCount<kMost>(end - i, [&]<size_t kHeight>() {
+        MultiplyBlock<Vector<kVector>, kHeight, kWidth, kAdds>(
+            {a.data + i * a.row_step, a.row_step, a.column_step}, b + j * kPairedRows<Element>,
+            columns, depth, c + i * c_step + j, c_step);
+      });
+      i = end;
+    }
   };
   size_t j = 0;
   if constexpr (kVector == 16) {  // there are 32 registers of this size

@@ -123,15 +123,12 @@ void Relu(std::span<float> x) {
 
 namespace {
 
-constexpr size_t kCacheBytes = 192 << 10;  // of one layer's activations, in a core's caches
-constexpr int kLeastPositions = 4;
+/// The squares that run through the network together: enough to share the weights that are read,
+/// and not so many that their activations leave a core's caches.
+constexpr int kSquaresAtOnce = 1536, kLeastPositions = 4;
 
-/// Returns the positions that run through the network together. Those whose activations stay in the
-/// caches are fastest, and a few because they share the weights that are read.
-int PositionsAtOnce(const NetworkConfig& config, int batch) {
-  const size_t position =
-      static_cast<size_t>(config.canvas * config.canvas * config.channels) * sizeof(float);
-  return std::min(batch, std::max(kLeastPositions, static_cast<int>(kCacheBytes / position)));
+int PositionsAtOnce(int canvas, int batch) {
+  return std::min(batch, std::max(kLeastPositions, kSquaresAtOnce / (canvas * canvas)));
 }
 
 template <typename Element>
@@ -139,31 +136,37 @@ class CpuInference : public Inference {
  public:
   CpuInference(const FoldedNetwork& network, int batch)
       : batch_(batch),
-        network_(network, PositionsAtOnce(network.config, batch)),
+        network_(network, PositionsAtOnce(network.config.canvas, batch)),
         positions_(network.config.canvas) {
     positions_.Resize(network_.batch());
     for (int i = 0; i < network_.batch(); ++i) EncodePadding(&positions_, i);  // for RunBare
   }
 
   void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
-    const auto most = static_cast<size_t>(network_.batch());
     order_.resize(leaves.size());
     std::iota(order_.begin(), order_.end(), size_t{0});
     std::ranges::stable_sort(order_, {}, [&](size_t i) { return leaves[i].game->rules().size(); });
-    for (size_t first = 0; first < order_.size(); first += most) {
-      EvaluateTogether(
-          leaves, std::span(order_).subspan(first, std::min(most, order_.size() - first)), out);
-    }
+    ForEachPart(order_.size(), [&](size_t first, size_t count) {
+      EvaluateTogether(leaves, std::span(order_).subspan(first, count), out);
+    });
   }
 
   void RunBare() override {
-    for (int i = 0; i < batch_; i += network_.batch()) {
-      network_.Run(positions_, std::min(network_.batch(), batch_ - i));
-    }
+    ForEachPart(static_cast<size_t>(batch_),
+                [&](size_t, size_t count) { network_.Run(positions_, static_cast<int>(count)); });
   }
   std::vector<float> BareOutputs() const override { return network_.HeadValues(); }
 
  private:
+  /// Calls use(first, count) for parts of about equal size that the network can run at once.
+  void ForEachPart(size_t count, const auto& use) const {
+    const auto most = static_cast<size_t>(network_.batch());
+    const size_t parts = (count + most - 1) / most;
+    for (size_t i = 0; i < parts; ++i) {
+      const size_t first = i * count / parts;
+      use(first, (i + 1) * count / parts - first);
+    }
+  }
   /// Evaluates the leaves with these numbers.
   void EvaluateTogether(std::span<const LeafRequest> leaves, std::span<const size_t> numbers,
                         std::span<Evaluation> out) {

@@ -72,6 +72,14 @@ inline void ForEachIndex(const Use& use) {
   for (size_t i = 0; i < kCount; ++i) use(i);
 }
 
+/// Returns the pointer, and hides how it was computed. Otherwise GCC computes all addresses that a
+/// loop reads before it, and keeps them in memory if there are more than registers.
+template <typename T>
+inline T* Hidden(T* pointer) {
+  asm("" : "+r"(pointer));
+  return pointer;
+}
+
 /// Allocates whole cache lines. A vector of 64 bytes that is not aligned lies in two lines, and
 /// takes twice as long to load.
 template <typename T>

@@ -13,9 +13,9 @@
 namespace raichi {
 namespace {
 
-// Tiles that are transformed together, so that they fit into caches. The matrix unit multiplies
-// more rows faster.
-constexpr size_t kTilesAtOnce = 36, kTilesForUnit = 72;
+// Tiles that are transformed together, so that they fit into caches. In gradients they are the
+// depth of the products, and the matrix unit multiplies more of them faster.
+constexpr size_t kTilesAtOnce = 27, kTilesForGradient = 36, kTilesForUnit = 72;
 
 /// Calls `use` with the first board and the number of boards, for about `tiles` tiles at a time.
 template <typename Use>
@@ -88,15 +88,17 @@ void TransformRank(const float* x, const Tiles& tiles, size_t board, size_t rank
                                       top);
   std::array<V, (kMostSide + kKernel + 1) * kRows> columns;
   for (size_t j = 0; j < side + kKernel; ++j) inputs.Transform(j, &columns[j * kRows]);
-  tiles.ForEachAlong([&]<size_t kWidth>(size_t file, size_t left) {
+  Tiles::Places places = tiles.PlacesOf(board, rank);
+  const size_t channels = tiles.channels();
+  tiles.ForEachAlong([&]<size_t kWidth>(size_t, size_t left) {
     constexpr size_t kColumns = PointsOf(kWidth);
-    const Tiles::Begins begins = tiles.BeginsOf(board, rank, file);
     ForEachIndex<kRows>([&](size_t i) {
       std::array<V, kColumns> points;
       TransformInputs<kWidth>(&columns[left * kRows + i], kRows, points.data(), 1);
-      ForEachIndex<kColumns>(
-          [&](size_t j) { Store(points[j], out + tiles.PlaceOf(begins, i, j) + channel); });
+      places.ForEachInRow<kColumns>(out + channel, i,
+                                    [&](size_t j, Element* to) { Store(points[j], to); });
     });
+    places.Advance(channels);
   });
 }
 
@@ -139,14 +141,13 @@ inline void Add(const float* from, V* to) {
 
 /// Transforms the points of a tile for some channels to its squares.
 template <size_t kHeight, size_t kWidth, typename V>
-inline void TransformTile(const float* products, const Tiles& tiles, const Tiles::Begins& begins,
-                          V* squares) {
+inline void TransformTile(const float* products, const Tiles::Places& places, V* squares) {
   constexpr size_t kRows = PointsOf(kHeight), kColumns = PointsOf(kWidth);
   std::array<V, kHeight * kColumns> ranks;
   ForEachIndex<kColumns>([&](size_t j) {
     std::array<V, kRows> points;
-    ForEachIndex<kRows>(
-        [&](size_t i) { Load(products + tiles.PlaceOf(begins, i, j), &points[i]); });
+    places.ForEachInColumn<kRows>(products, j,
+                                  [&](size_t i, const float* from) { Load(from, &points[i]); });
     TransformOutputs<kHeight>(points.data(), 1, &ranks[j], kColumns);
   });
   ForEachIndex<kHeight>([&](size_t i) {
@@ -159,11 +160,11 @@ template <size_t kVector>
 void TransformProducts(const float* products, const Tiles& tiles, const ConvSum& sum, float* y) {
   using V = Vector<kVector>;
   tiles.ForEachRank([&]<size_t kHeight>(size_t board, size_t rank, size_t top) {
-    tiles.ForEachAlong([&]<size_t kWidth>(size_t file, size_t left) {
-      const Tiles::Begins begins = tiles.BeginsOf(board, rank, file);
+    Tiles::Places places = tiles.PlacesOf(board, rank);
+    tiles.ForEachAlong([&]<size_t kWidth>(size_t, size_t left) {
       for (size_t c = 0; c < tiles.channels(); c += kVector) {
         std::array<V, kHeight * kWidth> squares;
-        TransformTile<kHeight, kWidth>(products + c, tiles, begins, squares.data());
+        TransformTile<kHeight, kWidth>(products + c, places, squares.data());
         V bias{};
         if (sum.bias != nullptr) Add(sum.bias + c, &bias);
         if (sum.board_bias != nullptr) Add(sum.board_bias + board * tiles.channels() + c, &bias);
@@ -174,6 +175,7 @@ void TransformProducts(const float* products, const Tiles& tiles, const ConvSum&
           Store(value, y + place + c);
         });
       }
+      places.Advance(tiles.channels());
     });
   });
 }
@@ -188,9 +190,9 @@ template <size_t kVector, typename Element>
 void TransformGradient(const float* dy, const Tiles& tiles, Element* out) {
   using V = Vector<kVector>;
   tiles.ForEachRank([&]<size_t kHeight>(size_t board, size_t rank, size_t top) {
-    tiles.ForEachAlong([&]<size_t kWidth>(size_t file, size_t left) {
+    Tiles::Places places = tiles.PlacesOf(board, rank);
+    tiles.ForEachAlong([&]<size_t kWidth>(size_t, size_t left) {
       constexpr size_t kRows = PointsOf(kHeight), kColumns = PointsOf(kWidth);
-      const Tiles::Begins begins = tiles.BeginsOf(board, rank, file);
       for (size_t c = 0; c < tiles.channels(); c += kVector) {
         std::array<V, kHeight * kWidth> squares{};
         ForEachSquare<kHeight, kWidth>(tiles, board, top, left, [&](size_t i, size_t place) {
@@ -202,10 +204,11 @@ void TransformGradient(const float* dy, const Tiles& tiles, Element* out) {
         ForEachIndex<kRows>([&](size_t i) {
           std::array<V, kColumns> points;
           TransformGradients<kWidth>(&ranks[i * kWidth], 1, points.data(), 1);
-          ForEachIndex<kColumns>(
-              [&](size_t j) { Store(points[j], out + tiles.PlaceOf(begins, i, j) + c); });
+          places.ForEachInRow<kColumns>(out + c, i,
+                                        [&](size_t j, Element* to) { Store(points[j], to); });
         });
       }
+      places.Advance(tiles.channels());
     });
   });
 }
@@ -298,7 +301,7 @@ WinogradGradient<Element>::WinogradGradient(size_t in, size_t out)
 template <typename Element>
 void WinogradGradient<Element>::Add(const float* x, const float* dy, size_t boards,
                                     BoardShape shape) {
-  const size_t most = MultipliesByUnit() ? kTilesForUnit : kTilesAtOnce;
+  const size_t most = MultipliesByUnit() ? kTilesForUnit : kTilesForGradient;
   ForEachBlock(boards, shape, most, [&](size_t first, size_t count) {
     const Tiles from(first, count, shape, in_), to(first, count, shape, out_);
     inputs_.resize(std::max(inputs_.size(), from.size()));

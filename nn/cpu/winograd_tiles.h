@@ -164,9 +164,8 @@ class Tiles {
       group.begin = size_;
       group.ranks = all_ranks ? row_.count() : row_.fours;
       group.files = all_files ? row_.count() : row_.fours;
-      group.columns = all_files ? kSharedPoints : 1;
       group.step = boards * group.ranks * group.files * channels;
-      group.points = (all_ranks ? kSharedPoints : 1) * group.columns;
+      group.points = (all_ranks ? kSharedPoints : 1) * (all_files ? kSharedPoints : 1);
       size_ += group.points * group.step;
     }
   }
@@ -188,22 +187,49 @@ class Tiles {
     }
   }
 
-  /// Where a tile's numbers begin in each group.
-  using Begins = std::array<size_t, 4>;
-  Begins BeginsOf(size_t board, size_t rank, size_t file) const {
-    Begins begins;
+  /// The places of a tile's points, for its first channel.
+  class Places {
+   public:
+    /// Calls use(i, pointer) for the points (i, j) of a column of kRows points in `data`.
+    template <size_t kRows, typename T>
+    void ForEachInColumn(T* data, size_t j, const auto& use) const {
+      ForEachOf<kRows>(data + Of(0, j), Of(1, j) - Of(0, j), data + Of(kSharedPoints, j), use);
+    }
+    /// Calls use(j, pointer) for the points (i, j) of a row of kColumns points in `data`.
+    template <size_t kColumns, typename T>
+    void ForEachInRow(T* data, size_t i, const auto& use) const {
+      ForEachOf<kColumns>(data + Of(i, 0), Of(i, 1) - Of(i, 0), data + Of(i, kSharedPoints), use);
+    }
+    /// Goes on to the next tile of the rank.
+    void Advance(size_t channels) {
+      for (size_t& begin : begins_) begin += channels;
+    }
+
+   private:
+    friend class Tiles;
+    size_t Of(size_t i, size_t j) const {
+      const size_t g = GroupOf(i, j), columns = j < kSharedPoints ? kSharedPoints : 1;
+      return begins_[g] + (i % kSharedPoints * columns + j % kSharedPoints) * steps_[g];
+    }
+    template <size_t kCount, typename T>
+    static void ForEachOf(T* first, size_t step, T* sixth, const auto& use) {
+      first = Hidden(first);
+      ForEachIndex<kSharedPoints>([&](size_t i) { use(i, first + i * step); });
+      if constexpr (kCount > kSharedPoints) use(kSharedPoints, Hidden(sixth));
+    }
+
+    std::array<size_t, 4> begins_, steps_;  // by group
+  };
+  /// The places of the first tile of a rank of tiles.
+  Places PlacesOf(size_t board, size_t rank) const {
+    Places places;
     for (size_t g = 0; g < groups_.size(); ++g) {
       const Group& group = groups_[g];
-      const size_t tile = ((board - first_) * group.ranks + rank) * group.files + file;
-      begins[g] = group.begin + tile * channels_;
+      const size_t tile = ((board - first_) * group.ranks + rank) * group.files;
+      places.begins_[g] = group.begin + tile * channels_;
+      places.steps_[g] = group.step;
     }
-    return begins;
-  }
-  /// The place of the first channel of a tile's point (i, j).
-  size_t PlaceOf(const Begins& begins, size_t i, size_t j) const {
-    const size_t g = GroupOf(i, j);
-    const size_t point = i % kSharedPoints * groups_[g].columns + j % kSharedPoints;
-    return begins[g] + point * groups_[g].step;
+    return places;
   }
   /// Calls use.operator()<outputs along the rank's side>(board, rank, its first square's rank) for
   /// each rank of tiles.
@@ -225,10 +251,10 @@ class Tiles {
 
  private:
   struct Group {
-    size_t begin;            // of its numbers
-    size_t ranks, files;     // of tiles on a board
-    size_t points, columns;  // all, and those along a rank
-    size_t step;             // from one point to the next
+    size_t begin;         // of its numbers
+    size_t ranks, files;  // of tiles on a board
+    size_t points;
+    size_t step;  // from one point to the next
   };
   static constexpr size_t GroupOf(size_t i, size_t j) {
     return i / kSharedPoints * 2 + j / kSharedPoints;
