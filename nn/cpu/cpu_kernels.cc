@@ -123,12 +123,12 @@ void Relu(std::span<float> x) {
 
 namespace {
 
-/// The squares that run through the network together: enough to share the weights that are read,
-/// and not so many that their activations leave a core's caches.
-constexpr int kSquaresAtOnce = 1536, kLeastPositions = 4;
-
-int PositionsAtOnce(int canvas, int batch) {
-  return std::min(batch, std::max(kLeastPositions, kSquaresAtOnce / (canvas * canvas)));
+/// Returns the positions that run through the network together. The wider its layers, the more
+/// squares must share the weights that are read; more than that would not stay in the caches.
+int PositionsAtOnce(const NetworkConfig& config, int batch) {
+  constexpr int kSquaresByChannel = 12, kLeastPositions = 4;
+  const int squares = kSquaresByChannel * config.channels;
+  return std::min(batch, std::max(kLeastPositions, squares / (config.canvas * config.canvas)));
 }
 
 template <typename Element>
@@ -136,7 +136,7 @@ class CpuInference : public Inference {
  public:
   CpuInference(const FoldedNetwork& network, int batch)
       : batch_(batch),
-        network_(network, PositionsAtOnce(network.config.canvas, batch)),
+        network_(network, PositionsAtOnce(network.config, batch)),
         positions_(network.config.canvas) {
     positions_.Resize(network_.batch());
     for (int i = 0; i < network_.batch(); ++i) EncodePadding(&positions_, i);  // for RunBare
