@@ -63,9 +63,10 @@ bool TruthCells::IsFull(int most_plies) const {
 
 std::vector<TruthPosition> TruthFor(const std::filesystem::path& model, TruthPart part,
                                     std::vector<TruthPosition> positions) {
+  std::erase_if(positions, [&](const TruthPosition& truth) { return truth.part != part; });
+  if (positions.empty()) throw Error("the truth set has no positions of this half");
   std::map<RulesPtr, bool> is_known;
   std::erase_if(positions, [&](const TruthPosition& truth) {
-    if (truth.part != part) return true;
     const auto found = is_known.find(truth.rules);
     if (found != is_known.end()) return !found->second;
     return !(is_known[truth.rules] = IsTrainedOn(model, *truth.rules));
@@ -118,7 +119,8 @@ std::vector<TruthPosition> ChoosePositions(const BenchTruthSettings& settings,
     std::ranges::copy_if(all, std::back_inserter(chosen), [&](const TruthPosition& truth) {
       return truth.part == part && truth.rules->fingerprint() == wanted;
     });
-    if (chosen.size() == before) throw UsageError("--rules " + name + ": not in the truth set");
+    if (chosen.size() == before)
+      throw UsageError("--rules " + name + ": not in this half of the truth set");
   }
   return Thinned(std::move(chosen), settings.positions);
 }

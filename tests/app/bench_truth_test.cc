@@ -1,5 +1,6 @@
 #include "app/truth/bench_truth.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/error.h"
@@ -21,6 +22,13 @@ TEST(TruthFor, TakesPositionsOfThePartWhoseRulesTheModelKnows) {
   }
   EXPECT_THROW(TruthFor(random, TruthPart::kChoice, positions), Error);
   EXPECT_EQ(TruthFor(SourceDir() + "/models/tafl-9", TruthPart::kChoice, positions).size(), 2u);
+}
+
+TEST(TruthFor, SaysThatAPartIsEmpty) {
+  const std::vector<TruthPosition> positions = {
+      {.rules = OpenRules("brandubh"), .part = TruthPart::kChoice}};
+  EXPECT_THAT([&] { TruthFor(SourceDir() + "/models/tafl-9", TruthPart::kHeldOut, positions); },
+              testing::ThrowsMessage<Error>(testing::HasSubstr("no positions of this half")));
 }
 
 }  // namespace

@@ -39,6 +39,13 @@ class Positions(AnalyzeTest):
         done = self.run_program("analyze", "--model", "models/linnaeus", "--visits", "2", "--rules", "sea-battle-9")
         self.assertEqual(done.stderr, "raichi: warning: models/linnaeus plays sea-battle-9, which it was not trained on\n")
 
+    def test_each_rule_set_has_its_default_model(self):
+        self.write("games.jsonl", "".join(f'{{"rules": "{rules}", "moves": "{move}"}}\n' for rules, move in
+                                          [("linnaeus", "i4-i3"), ("copenhagen", "a4-b4"), ("linnaeus", "i4-i2")]))
+        lines = self.objects("analyze", "games.jsonl", "--visits", "1", "--json")
+        players = [(line["game"], line["player"]) for line in lines if line["ply"] == 0]
+        self.assertEqual(players, [(1, "models/linnaeus@1"), (2, "models/tafl-11@1"), (3, "models/linnaeus@1")])
+
     def test_a_terminal_shows_the_progress(self):
         status, text = shown_on_terminal("analyze", "--model", "playouts", "--visits", "2000")
         self.assertEqual(status, 0, text)

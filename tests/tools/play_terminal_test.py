@@ -147,6 +147,27 @@ class PlayTerminal(ProgramTest):
         again.read(r"attackers> $")
         self.assertFalse((self.folder / "state/raichi/unfinished.jsonl").exists())
 
+    def test_another_game_does_not_replace_the_unfinished_one(self):
+        play = self.play()
+        play.read("attackers> $")
+        play.type("i4-i3\r")
+        play.read(r"2\. Defenders[\s\S]*attackers> $")
+        play.type("quit\r")
+        self.assertEqual(play.wait(), 0)
+        unfinished, aside = (self.folder / "state/raichi" / name for name in ("unfinished.jsonl", "unfinished-1.jsonl"))
+        game = unfinished.read_text()
+        wrong = Terminal(self, "--rules", "brandubh", "--opponent", "runs/nope")
+        wrong.read("there is no such model")
+        again = Terminal(self, "--resume", str(unfinished), "--opponent", "random")
+        again.read("attackers> $")
+        again.type("\x04")
+        self.assertEqual(again.wait(), 0)
+        self.assertEqual(unfinished.read_text(), game)
+        other = Terminal(self, "--rules", "brandubh", "--opponent", "random", "--side", "attackers")
+        other.read(r"set aside; --resume \S*unfinished-1\.jsonl goes on with it[\s\S]*attackers> $")
+        self.assertEqual(aside.read_text(), game)
+        self.assertFalse(unfinished.exists())
+
     def test_only_a_game_that_was_written_is_said_to_be_kept(self):
         self.write("game.jsonl", '{"rules": "linnaeus", "moves": "i4-i3"}\n')
         play = self.play("--resume", "game.jsonl", "--side", "defenders")

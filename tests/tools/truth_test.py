@@ -91,7 +91,7 @@ class Truth(ProgramTest):
         self.assert_fails(2, "expected a model", "bench", "truth")
         self.assert_fails(2, "--model", "bench", "rules", "models/linnaeus")
         self.assert_fails(2, "--visits x: expected a number", "bench", "truth", "models/linnaeus", "--visits", "x")
-        self.assert_fails(2, "--rules copenhagen: not in the truth set", "bench", "truth", "models/linnaeus", "--rules", "copenhagen")
+        self.assert_fails(2, "--rules copenhagen: not in this half of the truth set", "bench", "truth", "models/linnaeus", "--rules", "copenhagen")
         self.assert_fails(2, "expected the name of a shipped rule set", "truth", "-o", self.folder / "x", "--rules", "nothing")
         # Before anything is solved.
         self.assert_fails(1, "nothing: cannot open", "truth", "-o", self.folder / "x", "--solve", "configs/small/k1v5.yaml", "nothing")

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -17,6 +18,7 @@
 #include "console/output.h"
 #include "rules/notation.h"
 #include "rules/words/words.h"
+#include "run/players/find_model.h"
 #include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
 
@@ -104,40 +106,68 @@ void Print(const Subject& subject, std::span<const Analysis> analyses, const Gam
   std::cout.flush();
 }
 
+/// Divides subjects into neighbours that have the same default opponent.
+std::vector<std::span<const Subject>> ByDefaultOpponent(std::span<const Subject> subjects) {
+  std::map<uint64_t, std::string> opponents;  // by fingerprint of the rules
+  const auto opponent_of = [&](const Subject& subject) {
+    const auto [at, is_new] = opponents.try_emplace(subject.rules->fingerprint());
+    if (is_new) at->second = DefaultOpponent(*subject.rules, "runs");
+    return at->second;
+  };
+  std::vector<std::span<const Subject>> parts;
+  while (!subjects.empty()) {
+    const std::string first = opponent_of(subjects.front());
+    const auto end = std::ranges::find_if(
+        subjects, [&](const Subject& subject) { return opponent_of(subject) != first; });
+    const auto count = static_cast<size_t>(end - subjects.begin());
+    parts.push_back(subjects.first(count));
+    subjects = subjects.subspan(count);
+  }
+  return parts;
+}
+
 void RunAnalyze(const AnalyzeOptions& options) {
   const Interrupt interrupt;
   const std::vector<Subject> subjects = ReadSubjects(options.subjects);
   WarnOfSharedName(*subjects.front().rules);
   const SubjectProofs proofs(subjects, options.certificate);
-  const Analyst analyst(options.analyst, *subjects.front().rules);
   std::optional<AnalysisPictures> pictures;
   if (!options.svg.empty()) pictures.emplace(options.svg, subjects);
-  Progress progress;
-  const WorkClock clock(1);
-  const auto [done, gave_up] = analyst.Analyse(
-      subjects,
-      {.on_subject =
-           [&](const Subject& subject, std::span<const Analysis> analyses) {
-             progress.Finish();
-             Print(subject, analyses, proofs.Of(subject), analyst.name(), options.json);
-             if (pictures) pictures->Draw(subject, analyses);
-           },
-       .show =
-           [&](size_t positions, size_t all) {
-             if (!progress.IsDue()) return;
-             const double share = static_cast<double>(positions) / static_cast<double>(all);
-             progress.Show(fmt::format("{}: {} of {}{}", analyst.name(), positions,
-                                       Counted(all, "position"), clock.TimeLeft(share)));
-           },
-       .show_single =
-           [&](int visits, double share) {
-             if (!progress.IsDue()) return;
-             progress.Show(fmt::format("{}: {} visits{}", analyst.name(), FormatCount(visits),
-                                       clock.TimeLeft(share)));
-           }},
-      interrupt);
-  progress.Finish();
-  if (gave_up) throw Error("analyze: stopped: the search was not finished");
+  const auto parts = options.analyst.model.empty()
+                         ? ByDefaultOpponent(subjects)
+                         : std::vector<std::span<const Subject>>{subjects};
+  size_t done = 0;
+  for (const std::span<const Subject> part : parts) {
+    const Analyst analyst(options.analyst, *part.front().rules);
+    Progress progress;
+    const WorkClock clock(1);
+    const auto outcome = analyst.Analyse(
+        part,
+        {.on_subject =
+             [&](const Subject& subject, std::span<const Analysis> analyses) {
+               progress.Finish();
+               Print(subject, analyses, proofs.Of(subject), analyst.name(), options.json);
+               if (pictures) pictures->Draw(subject, analyses);
+             },
+         .show =
+             [&](size_t positions, size_t all) {
+               if (!progress.IsDue()) return;
+               const double share = static_cast<double>(positions) / static_cast<double>(all);
+               progress.Show(fmt::format("{}: {} of {}{}", analyst.name(), positions,
+                                         Counted(all, "position"), clock.TimeLeft(share)));
+             },
+         .show_single =
+             [&](int visits, double share) {
+               if (!progress.IsDue()) return;
+               progress.Show(fmt::format("{}: {} visits{}", analyst.name(), FormatCount(visits),
+                                         clock.TimeLeft(share)));
+             }},
+        interrupt);
+    progress.Finish();
+    if (outcome.gave_up) throw Error("analyze: stopped: the search was not finished");
+    done += outcome.done;
+    if (outcome.done < part.size()) break;
+  }
   if (done == subjects.size()) return;
   if (done == 0) throw Error("analyze: stopped before anything was finished");
   throw Error(fmt::format("analyze: stopped: {} of {} games or positions are analysed", done,

@@ -165,6 +165,30 @@ std::filesystem::path PlaceForUnfinished() {
   return "";
 }
 
+/// Moves the unfinished game to a file of its own, unless it is the game that is played now:
+/// another game will be kept in its place.
+void SetAside(const std::filesystem::path& unfinished, const PlayOptions& options) {
+  std::error_code error;
+  if (unfinished.empty() || !std::filesystem::exists(unfinished, error)) return;
+  const bool is_new = options.rules_given || !options.at.position.empty();
+  if (!is_new &&
+      (options.resume.empty() || std::filesystem::equivalent(options.resume, unfinished, error))) {
+    return;
+  }
+  std::filesystem::path aside;
+  int number = 0;
+  do {
+    aside = unfinished.parent_path() / fmt::format("unfinished-{}.jsonl", ++number);
+  } while (std::filesystem::exists(aside, error));
+  std::filesystem::rename(unfinished, aside, error);
+  if (error) {
+    PrintWarning(unfinished.string() + ": cannot be set aside: " + error.message());
+  } else {
+    PrintLine("Your unfinished game is set aside; --resume " + aside.string() +
+              " goes on with it.");
+  }
+}
+
 std::optional<SavedGame> GameToResume(const PlayOptions& options,
                                       const std::filesystem::path& unfinished, Prompt* prompt) {
   if (!options.resume.empty()) return LoadGame(options.resume);
@@ -284,6 +308,7 @@ void RunPlay(PlayOptions options) {
   const OpenOpponent open = [&](const Level* level) {
     return OpenPlayer(word_at(level), options.players);
   };
+  SetAside(settings.unfinished, options);
   PlaySession play(game, settings, open, std::cout);
   session = &play;
   play.Run(prompt.get());
