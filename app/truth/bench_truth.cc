@@ -119,8 +119,9 @@ std::vector<TruthPosition> ChoosePositions(const BenchTruthSettings& settings,
     std::ranges::copy_if(all, std::back_inserter(chosen), [&](const TruthPosition& truth) {
       return truth.part == part && truth.rules->fingerprint() == wanted;
     });
-    if (chosen.size() == before)
+    if (chosen.size() == before) {
       throw UsageError("--rules " + name + ": not in this half of the truth set");
+    }
   }
   return Thinned(std::move(chosen), settings.positions);
 }

@@ -90,6 +90,15 @@ class PlayTerminal(ProgramTest):
     def play(self, *arguments):
         return Terminal(self, "--opponent", "random", "--seed", "5", *arguments)
 
+    def leave_a_game(self, last_words):
+        """Plays a turn against `random`, then ends the program by typing `last_words`."""
+        play = self.play()
+        play.read("attackers> $")
+        play.type("i4-i3\r")
+        play.read(r"2\. Defenders[\s\S]*attackers> $")
+        play.type(last_words)
+        self.assertEqual(play.wait(), 0)
+
     @unittest.skipUnless(has_libedit(), "libedit is not installed")
     def test_lines_are_edited_and_remembered(self):
         play = self.play()
@@ -133,12 +142,7 @@ class PlayTerminal(ProgramTest):
         self.assertFalse((self.folder / "state/raichi/unfinished.jsonl").exists())
 
     def test_a_declined_game_is_forgotten(self):
-        play = self.play()
-        play.read("attackers> $")
-        play.type("i4-i3\r")
-        play.read(r"2\. Defenders[\s\S]*attackers> $")
-        play.type("\x04")
-        self.assertEqual(play.wait(), 0)
+        self.leave_a_game("\x04")
         again = Terminal(self, "--opponent", "greedy", "--side", "attackers")
         again.read(r"unfinished after 2 moves\. It would go on against greedy\.[\s\S]*\(n deletes it\)\? \[Y/n\] $")
         again.type("maybe\r")  # asks again
@@ -148,12 +152,7 @@ class PlayTerminal(ProgramTest):
         self.assertFalse((self.folder / "state/raichi/unfinished.jsonl").exists())
 
     def test_another_game_does_not_replace_the_unfinished_one(self):
-        play = self.play()
-        play.read("attackers> $")
-        play.type("i4-i3\r")
-        play.read(r"2\. Defenders[\s\S]*attackers> $")
-        play.type("quit\r")
-        self.assertEqual(play.wait(), 0)
+        self.leave_a_game("quit\r")
         unfinished, aside = (self.folder / "state/raichi" / name for name in ("unfinished.jsonl", "unfinished-1.jsonl"))
         game = unfinished.read_text()
         wrong = Terminal(self, "--rules", "brandubh", "--opponent", "runs/nope")

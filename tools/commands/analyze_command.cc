@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -126,6 +127,40 @@ std::vector<std::span<const Subject>> ByDefaultOpponent(std::span<const Subject>
   return parts;
 }
 
+using OnSubject =
+    std::function<void(const Subject&, std::span<const Analysis>, const std::string& player)>;
+
+/// Analyses subjects by one player, and shows the progress.
+Analyst::Outcome AnalysePart(std::span<const Subject> subjects, const AnalystSettings& settings,
+                             const OnSubject& on_subject, const Interrupt& interrupt) {
+  const Analyst analyst(settings, *subjects.front().rules);
+  Progress progress;
+  const WorkClock clock(1);
+  const Analyst::Outcome outcome = analyst.Analyse(
+      subjects,
+      {.on_subject =
+           [&](const Subject& subject, std::span<const Analysis> analyses) {
+             progress.Finish();
+             on_subject(subject, analyses, analyst.name());
+           },
+       .show =
+           [&](size_t positions, size_t all) {
+             if (!progress.IsDue()) return;
+             const double share = static_cast<double>(positions) / static_cast<double>(all);
+             progress.Show(fmt::format("{}: {} of {}{}", analyst.name(), positions,
+                                       Counted(all, "position"), clock.TimeLeft(share)));
+           },
+       .show_single =
+           [&](int visits, double share) {
+             if (!progress.IsDue()) return;
+             progress.Show(fmt::format("{}: {} visits{}", analyst.name(), FormatCount(visits),
+                                       clock.TimeLeft(share)));
+           }},
+      interrupt);
+  progress.Finish();
+  return outcome;
+}
+
 void RunAnalyze(const AnalyzeOptions& options) {
   const Interrupt interrupt;
   const std::vector<Subject> subjects = ReadSubjects(options.subjects);
@@ -133,37 +168,17 @@ void RunAnalyze(const AnalyzeOptions& options) {
   const SubjectProofs proofs(subjects, options.certificate);
   std::optional<AnalysisPictures> pictures;
   if (!options.svg.empty()) pictures.emplace(options.svg, subjects);
+  const auto on_subject = [&](const Subject& subject, std::span<const Analysis> analyses,
+                              const std::string& player) {
+    Print(subject, analyses, proofs.Of(subject), player, options.json);
+    if (pictures) pictures->Draw(subject, analyses);
+  };
   const auto parts = options.analyst.model.empty()
                          ? ByDefaultOpponent(subjects)
                          : std::vector<std::span<const Subject>>{subjects};
   size_t done = 0;
   for (const std::span<const Subject> part : parts) {
-    const Analyst analyst(options.analyst, *part.front().rules);
-    Progress progress;
-    const WorkClock clock(1);
-    const auto outcome = analyst.Analyse(
-        part,
-        {.on_subject =
-             [&](const Subject& subject, std::span<const Analysis> analyses) {
-               progress.Finish();
-               Print(subject, analyses, proofs.Of(subject), analyst.name(), options.json);
-               if (pictures) pictures->Draw(subject, analyses);
-             },
-         .show =
-             [&](size_t positions, size_t all) {
-               if (!progress.IsDue()) return;
-               const double share = static_cast<double>(positions) / static_cast<double>(all);
-               progress.Show(fmt::format("{}: {} of {}{}", analyst.name(), positions,
-                                         Counted(all, "position"), clock.TimeLeft(share)));
-             },
-         .show_single =
-             [&](int visits, double share) {
-               if (!progress.IsDue()) return;
-               progress.Show(fmt::format("{}: {} visits{}", analyst.name(), FormatCount(visits),
-                                         clock.TimeLeft(share)));
-             }},
-        interrupt);
-    progress.Finish();
+    const auto outcome = AnalysePart(part, options.analyst, on_subject, interrupt);
     if (outcome.gave_up) throw Error("analyze: stopped: the search was not finished");
     done += outcome.done;
     if (outcome.done < part.size()) break;

@@ -165,13 +165,16 @@ std::filesystem::path PlaceForUnfinished() {
   return "";
 }
 
+bool BeginsAnew(const PlayOptions& options) {
+  return options.rules_given || !options.at.position.empty();
+}
+
 /// Moves the unfinished game to a file of its own, unless it is the game that is played now:
 /// another game will be kept in its place.
 void SetAside(const std::filesystem::path& unfinished, const PlayOptions& options) {
   std::error_code error;
   if (unfinished.empty() || !std::filesystem::exists(unfinished, error)) return;
-  const bool is_new = options.rules_given || !options.at.position.empty();
-  if (!is_new &&
+  if (!BeginsAnew(options) &&
       (options.resume.empty() || std::filesystem::equivalent(options.resume, unfinished, error))) {
     return;
   }
@@ -192,7 +195,7 @@ void SetAside(const std::filesystem::path& unfinished, const PlayOptions& option
 std::optional<SavedGame> GameToResume(const PlayOptions& options,
                                       const std::filesystem::path& unfinished, Prompt* prompt) {
   if (!options.resume.empty()) return LoadGame(options.resume);
-  if (options.rules_given || !options.at.position.empty()) return std::nullopt;
+  if (BeginsAnew(options)) return std::nullopt;
   return OfferUnfinished(options, unfinished, prompt);
 }
 
