@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/files/output_file.h"
+#include "base/files/paths.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "console/output.h"
@@ -133,7 +134,7 @@ void RulesOfLines::WarnIfReplaced(const VectorLine& line) {
 
 namespace {
 
-std::string JsonLine(const Game& game, const PlayerNames& players) {
+std::string JsonLine(const Game& game, const PlayerNames& players, const Json& more) {
   Game replay(game.rules_ptr(), game.PositionAt(0));
   const std::string moves =
       Join(game.moves(), " ", [&](Move move) { return ToString(move, replay.Play(move)); });
@@ -146,6 +147,7 @@ std::string JsonLine(const Game& game, const PlayerNames& players) {
   line["final"] = ToString(game.rules(), game.position());
   line["result"] = ToJson(game.result());
   if (game.IsOver()) line["reason"] = std::string(ToString(game.reason()));
+  if (!more.is_null()) line.update(more);
   return JsonText(line) + '\n';
 }
 
@@ -167,18 +169,19 @@ GameRecord RecordOf(const Game& game, const PlayerNames& players) {
   return record;
 }
 
-void SaveGame(const Game& game, const PlayerNames& players, const std::string& file) {
-  const std::string extension = std::filesystem::path(file).extension();
-  const bool otg = extension == ".otg";
-  if (extension == ".games") {
+void SaveGame(const Game& game, const PlayerNames& players, const std::string& file,
+              const Json& more) {
+  const std::string ending = EndingOf(file);
+  const bool otg = ending == ".otg";
+  if (ending == ".games") {
     throw Error(file + ": .games is the ending of shards; choose another name, such as game.jsonl");
   }
-  if (!otg && extension != ".jsonl" && extension != ".json" && !extension.empty()) {
-    throw Error(file + ": games are not saved in a format of the ending " + extension +
+  if (!otg && ending != ".jsonl" && ending != ".json" && !ending.empty()) {
+    throw Error(file + ": games are not saved in a format of the ending " + ending +
                 "; expected .otg (OpenTafl) or .jsonl");
   }
-  WriteOutput(
-      file, otg ? ToOtg(RecordOf(game, players), game.rules_ptr()).text : JsonLine(game, players));
+  WriteOutput(file, otg ? ToOtg(RecordOf(game, players), game.rules_ptr()).text
+                        : JsonLine(game, players, more));
 }
 
 }  // namespace raichi

@@ -60,6 +60,7 @@ GameRecord RecordOf(const Game& game, const PlayerNames& players);
 /// Writes a game to a file (WriteOutput): as an OpenTafl record if the name ends in `.otg`, as one
 /// JSON line for `raichi replay --input` if it ends in `.jsonl` or `.json` or has no ending. Throws
 /// Error for another ending, which would promise another format.
-void SaveGame(const Game& game, const PlayerNames& players, const std::string& file);
+void SaveGame(const Game& game, const PlayerNames& players, const std::string& file,
+              const Json& more = {});
 
 }  // namespace raichi

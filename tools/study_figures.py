@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 HEAD = """\
 # What the attackers score between equal networks, a draw as a half, with its 95 % interval, in the published study with the
-# most visits and then the most games (docs/balance.md). Written by tools/study_figures.py.
+# most visits and then the most games (docs/balance.md), and the fingerprint of the rules measured. Written by tools/study_figures.py.
 """
 
 
@@ -25,7 +25,7 @@ def figures(folder):
             if rank > ranks.get(rules["name"], (0, 0)):
                 ranks[rules["name"]] = rank
                 shares = {key: f"{figure[key]:.3f}" for key in ("score", "low", "high")}
-                found[rules["name"]] = shares | {"visits": figure["level"], "openings": figure["openings"]}
+                found[rules["name"]] = shares | {"visits": figure["level"], "openings": figure["openings"], "fingerprint": rules["fingerprint"]}
     return found
 
 

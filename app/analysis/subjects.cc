@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/files/paths.h"
 #include "base/text.h"
 #include "console/games.h"
 #include "console/output.h"
@@ -59,11 +60,11 @@ class SubjectReader {
   std::vector<Subject> Read() {
     if (arguments_.files.empty()) ReadArguments();
     for (const std::string& file : arguments_.files) {
-      const fs::path extension = fs::path(file).extension();
-      if (IsFolder(file) || extension == ".games") {
+      const std::string ending = EndingOf(file);
+      if (IsFolder(file) || ending == ".games") {
         ReadShards(file);
       } else {
-        extension == ".otg" ? ReadOtg(file) : ReadLines(file);
+        ending == ".otg" ? ReadOtg(file) : ReadLines(file);
       }
     }
     return std::move(subjects_);
@@ -149,6 +150,10 @@ class SubjectReader {
     if (!game.IsOver() && !text("result").empty()) {
       subject.record.result = ParseResult(text("result"));
       if (!text("reason").empty()) subject.record.reason = ParseReason(text("reason"));
+    }
+    if (line.Has("clock")) {
+      subject.clock = line.Text("clock");
+      subject.clock_left = line.Counts("clock_left_ms");
     }
     subjects_.push_back(std::move(subject));
   }

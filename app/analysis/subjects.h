@@ -15,6 +15,9 @@ struct Subject {
   RulesPtr rules;
   bool whole = false;    // analyse every position
   bool is_over = false;  // by the rules, at the last position
+  // Of a game by the clock (app/play/clocks.h); empty: of another one.
+  std::string clock;
+  std::vector<uint64_t> clock_left;  // milliseconds, by side
 
   int plies() const { return static_cast<int>(record.turns.size()); }
   /// The positions to analyse are those after `first_ply()` to `end_ply()` - 1 plies.

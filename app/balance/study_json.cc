@@ -14,6 +14,7 @@
 #include "app/balance/figures/rule_map.h"
 #include "app/balance/study/play_study.h"
 #include "app/report/replay.h"
+#include "base/checksum.h"
 #include "base/files/files.h"
 #include "base/json.h"
 #include "base/numbers.h"
@@ -194,6 +195,7 @@ Json RulesToJson(const Study& study, const RulesFigures& figures) {
                {"group", studied.group},
                {"label", studied.label},
                {"size", rules.size()},
+               {"fingerprint", ChecksumText(rules.fingerprint())},
                {"verdict", ToString(figures.verdict)},
                {"verdict_text", VerdictText(figures.verdict, score)},
                {"sentence", SentenceOf(figures)},

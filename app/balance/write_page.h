@@ -26,6 +26,7 @@ std::string_view BalanceScript();  // JavaScript, all files joined; follows Shar
 ///     name, title, label  `label` says what was changed
 ///     group               variant, change, factorial or path; the page shows them in this order
 ///     size                of the board
+///     fingerprint         of the rules (docs/rules.md), 16 hexadecimal digits
 ///     human               {score, games, source}
 ///     proven              {side, text, plies}: what a shipped proof says, as in `attackers, 25
 ///                         plies`: they win within so many. Without `plies`: the side never loses

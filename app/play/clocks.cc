@@ -45,6 +45,10 @@ TimeControl ParseTimeControl(const std::string& text) {
   return {*base, *increment};
 }
 
+std::string ToString(const TimeControl& control) {
+  return fmt::format("{}s+{}s", control.base, control.increment);
+}
+
 GameClocks::GameClocks(const TimeControl& control, Now now)
     : control_(control), now_(std::move(now)) {
   Reset();
@@ -85,9 +89,12 @@ void GameClocks::Rewind(size_t moves) {
   left_ = history_.back();
 }
 
-void GameClocks::Reset() {
+void GameClocks::Reset() { Set({control_, {control_.base, control_.base}}); }
+
+void GameClocks::Set(const ClockTimes& times) {
   runs_ = false;
-  left_ = {control_.base, control_.base};
+  control_ = times.control;
+  left_ = times.left;
   history_ = {left_};
 }
 

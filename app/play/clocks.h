@@ -15,9 +15,17 @@ struct TimeControl {
   double increment = 0;  // added after each move
 };
 
+/// What both clocks of a game show.
+struct ClockTimes {
+  TimeControl control;
+  std::array<double, 2> left{};  // seconds, by side
+};
+
 /// Reads `10m`, `10m+5s` or `1h+30s`: whole or decimal numbers of hours, minutes or seconds.
 /// Without units, as in `10+5`, minutes and seconds are meant. Throws UsageError.
 TimeControl ParseTimeControl(const std::string& text);
+/// `600s+5s`, which ParseTimeControl reads.
+std::string ToString(const TimeControl& control);
 
 /// The clocks of the two sides of one game, of which at most one runs.
 class GameClocks {
@@ -25,6 +33,8 @@ class GameClocks {
   using Now = std::function<double()>;  // seconds since some fixed moment
   GameClocks(const TimeControl& control, Now now);
 
+  /// Lets the stopped clocks show `times`, also after Rewind(0).
+  void Set(const ClockTimes& times);
   const TimeControl& control() const { return control_; }
   /// Lets the clock of `side` run, unless it already does, and stops the other.
   void Start(Side side);

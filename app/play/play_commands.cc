@@ -134,7 +134,7 @@ void PlaySession::SetLevel(const std::string& name) {
 
 void PlaySession::Save(const std::string& file) {
   if (file.empty()) throw Error("save: expected a file name");
-  SavePlay(game_, settings_.side, kind_->name(), file);
+  Write(file);
   out_ << "saved to " << VisibleLine(file) << '\n';
 }
 
@@ -150,7 +150,7 @@ void PlaySession::Load(const std::string& file) {
   start_ = Game(game_.rules_ptr(), game_.PositionAt(0));
   undone_.clear();
   clocked_from_ = game_.ply();
-  if (clocks_) clocks_->Reset();
+  if (clocks_) saved.clock ? clocks_->Set(*saved.clock) : clocks_->Reset();
   GoOn();
   if (game_.IsOver()) AnnounceEnd();
 }

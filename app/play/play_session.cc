@@ -50,6 +50,16 @@ void EndAsRecorded(const GameRecord& record, Game* game) {
   if (record.reason == Reason::kOutOfTime) game->RunOutOfTime(loser);
 }
 
+std::optional<ClockTimes> ClocksOf(const Subject& subject) {
+  ClockTimes times;
+  if (subject.clock_left.size() != times.left.size()) return std::nullopt;
+  times.control = ParseTimeControl(subject.clock);
+  for (size_t i = 0; i < times.left.size(); ++i) {
+    times.left[i] = 1e-3 * static_cast<double>(subject.clock_left[i]);
+  }
+  return times;
+}
+
 }  // namespace
 
 SavedGame LoadGame(const std::string& file) {
@@ -64,14 +74,8 @@ SavedGame LoadGame(const std::string& file) {
     const bool attacks = *saved.person == Side::kAttackers;
     saved.opponent = attacks ? first.record.defenders : first.record.attackers;
   }
+  saved.clock = ClocksOf(first);
   return saved;
-}
-
-void SavePlay(const Game& game, Side person, const std::string& opponent, const std::string& file) {
-  const bool attacks = person == Side::kAttackers;
-  SaveGame(game,
-           {.attackers = attacks ? kPerson : opponent, .defenders = attacks ? opponent : kPerson},
-           file);
 }
 
 std::filesystem::path UnfinishedGameFile() {
@@ -89,7 +93,10 @@ PlaySession::PlaySession(Game game, PlaySettings settings, OpenOpponent open, st
       kind_(open_(settings_.level)),
       out_(out),
       random_(settings_.seed) {
-  if (settings_.clock) clocks_.emplace(*settings_.clock, settings_.now);
+  if (settings_.clock) {
+    clocks_.emplace(settings_.clock->control, settings_.now);
+    clocks_->Set(*settings_.clock);
+  }
   clocked_from_ = game_.ply();
   StartOpponent();
 }
@@ -248,6 +255,22 @@ bool PlaySession::HasFlagFallen(Side side) {
   return true;
 }
 
+void PlaySession::Write(const std::string& file) const {
+  const std::string opponent = kind_->name();
+  const bool attacks = settings_.side == Side::kAttackers;
+  Json more;
+  if (clocks_) {
+    const auto milliseconds = [&](Side side) {
+      return static_cast<uint64_t>(1e3 * std::max(0.0, clocks_->Left(side)));
+    };
+    more["clock"] = ToString(clocks_->control());
+    more["clock_left_ms"] = {milliseconds(Side::kAttackers), milliseconds(Side::kDefenders)};
+  }
+  SaveGame(game_,
+           {.attackers = attacks ? kPerson : opponent, .defenders = attacks ? opponent : kPerson},
+           file, more);
+}
+
 void PlaySession::KeepUnfinished() {
   if (settings_.unfinished.empty()) return;
   is_kept_ = false;
@@ -257,7 +280,7 @@ void PlaySession::KeepUnfinished() {
     return;
   }
   try {
-    SavePlay(game_, settings_.side, kind_->name(), settings_.unfinished);
+    Write(settings_.unfinished);
     is_kept_ = true;
   } catch (const Error& error) {
     Say("the game is not kept for later: " + VisibleLine(error.what()));

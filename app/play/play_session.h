@@ -41,6 +41,7 @@ struct SavedGame {
   Game game;
   std::optional<Side> person;  // nothing if the file names no person
   std::string opponent;        // its name; empty if the file names none
+  std::optional<ClockTimes> clock;
 };
 
 /// The name of a person in saved games.
@@ -49,9 +50,6 @@ inline constexpr char kPerson[] = "person";
 /// Reads the first game of a file that `raichi analyze` can read. A game in which a player resigned
 /// or ran out of time is over; one that its players ended otherwise goes on. Throws Error.
 SavedGame LoadGame(const std::string& file);
-
-/// Writes a game to a file (SaveGame). `opponent` is the name of the person's opponent.
-void SavePlay(const Game& game, Side person, const std::string& opponent, const std::string& file);
 
 /// Returns the file in which `raichi play` keeps an unfinished game:
 /// $XDG_STATE_HOME/raichi/unfinished.jsonl, by default in ~/.local/state. Returns an empty path if
@@ -64,7 +62,7 @@ struct PlaySettings {
   uint64_t seed = 1;
   BoardStyle style;
   size_t columns = std::string::npos;  // longest line of prose
-  std::optional<TimeControl> clock;    // for each side
+  std::optional<ClockTimes> clock;     // with which the session begins
   const Level* level = nullptr;        // at which the opponent begins; null: at none
   /// Where the game is kept while it is not over; empty: nowhere.
   std::filesystem::path unfinished;
@@ -105,6 +103,8 @@ class PlaySession {
   void SayResult();
   void AnnounceEnd();
   bool HasFlagFallen(Side side);
+  /// Writes the game to a file (SaveGame), with the players' names and the clocks.
+  void Write(const std::string& file) const;
   void KeepUnfinished();
   /// Goes on from the present position of `game_`, reached by other means than a move.
   void GoOn();

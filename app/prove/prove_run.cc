@@ -75,8 +75,10 @@ class ProveRun {
     outcome.line = search->BestLine(game_.position(), kShownMoves);
     if (!job_.table.empty()) WriteProofTable(job_.table, *search);
     if (IsSolved(outcome.numbers)) Certify(search, &outcome);
-    outcome.nodes = search->nodes();
-    outcome.evaluations = search->evaluations();
+    for (const auto& one : searches_) {
+      outcome.nodes += one->nodes();
+      outcome.evaluations += one->evaluations();
+    }
     outcome.seconds = SecondsSince(begin_);
     return outcome;
   }

@@ -38,7 +38,7 @@ struct ProveOutcome {
   Position position;
   Side winner = Side::kAttackers;  // whose win was proven, disproven or left open
   ProofNumbers numbers;
-  uint64_t nodes = 0, evaluations = 0;
+  uint64_t nodes = 0, evaluations = 0;  // for both sides, if both were tried
   double seconds = 0;
   std::vector<Move> line;                  // what both sides would try first
   std::optional<Certificate> certificate;  // of the win, or that the other side holds; checked

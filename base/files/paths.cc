@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "base/text.h"
 
 namespace raichi {
 namespace {
@@ -43,6 +44,8 @@ fs::path AbsolutePath(const fs::path& path) {
   if (error) Fail(path, error);  // the working folder was removed
   return absolute.lexically_normal();
 }
+
+std::string EndingOf(const fs::path& path) { return Lower(path.extension().native()); }
 
 fs::path RealPath(const fs::path& path) {
   std::error_code error;

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -25,6 +26,9 @@ bool AreSame(const std::filesystem::path& one, const std::filesystem::path& othe
 std::filesystem::path RealPath(const std::filesystem::path& path);
 /// Returns the absolute path without `.` and `..`; links stay.
 std::filesystem::path AbsolutePath(const std::filesystem::path& path);
+
+/// Returns the ending of a file's name in lower case, such as `.otg`; empty if it has none.
+std::string EndingOf(const std::filesystem::path& path);
 
 /// Settings for retrying when the system temporarily cannot read a file.
 struct Patience {

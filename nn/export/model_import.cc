@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/files/paths.h"
 #include "base/text.h"
 #include "nn/export/onnx_fields.h"
 #include "nn/model/layers.h"
@@ -144,7 +145,7 @@ void SetArrays(const std::map<std::string, std::vector<float>>& arrays, Model* m
 
 Model ImportModel(const std::string& bytes, const std::filesystem::path& path) {
   const TensorFile file =
-      path.extension() == ".onnx" || IsOnnx(bytes)
+      EndingOf(path) == ".onnx" || IsOnnx(bytes)
           ? ParseOnnx(bytes, path)
           : ParseTensorFile(bytes, kExportKind, kExportVersion, path, ChecksumUse::kIfPresent);
   const auto arrays = ArraysOf(FoldedNetworkFrom(file, path));

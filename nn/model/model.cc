@@ -141,20 +141,16 @@ std::string TrainYaml(const ModelInfo& info) {
 
 void WriteModelFolder(const std::filesystem::path& folder, const Model& model) {
   const std::filesystem::path temporary = TemporaryPath(folder);
-  RemoveTree(temporary);
-  if (!MakeFolder(temporary)) throw Error(temporary.string() + ": cannot make the folder");
   try {
+    RemoveTree(temporary);
+    EnsureFolder(temporary);
     AtomicWrite(temporary / "network.yaml", NetworkYaml(model.info));
     AtomicWrite(temporary / "train.yaml", TrainYaml(model.info));
     AtomicWrite(temporary / "model.raichi", ModelBytes(model));
-  } catch (const WriteError&) {
-    RemoveTree(temporary);
-    throw;
-  }
-  try {
     MoveFile(temporary, folder);  // fails if there are files in `folder`
   } catch (const WriteError& error) {
-    RemoveTree(temporary);
+    std::error_code none;
+    std::filesystem::remove_all(temporary, none);
     throw WriteError(
         folder.string() + ": cannot put a model there: " + SystemReason(folder, error.code()),
         error.code());

@@ -4,11 +4,11 @@
 
 #include <filesystem>
 
+#include "base/checksum.h"
 #include "base/text.h"
 #include "base/yaml/value.h"
 #include "base/yaml/yaml.h"
 #include "rules/files/program_data.h"
-#include "rules/files/rule_file.h"
 
 namespace raichi {
 namespace {
@@ -25,10 +25,13 @@ StudyFigure ReadFigure(const YamlValue& value) {
 
 std::optional<StudyFigure> FindStudyFigure(const Rules& rules) {
   const auto file = FindProgramData("configs/figures.yaml");
-  if (!file || !IsShipped(rules)) return std::nullopt;
+  if (!file) return std::nullopt;
   const YamlNode document = LoadYaml(*file);
   const auto found = YamlMap(YamlValue(document, "")).Find(rules.data().name);
-  return found ? std::optional(ReadFigure(*found)) : std::nullopt;
+  if (!found) return std::nullopt;
+  const std::string measured = YamlMap(*found).Get("fingerprint").Text();
+  return measured == ChecksumText(rules.fingerprint()) ? std::optional(ReadFigure(*found))
+                                                       : std::nullopt;
 }
 
 std::string ToString(const StudyFigure& figure) {

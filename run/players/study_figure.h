@@ -15,9 +15,9 @@ struct StudyFigure {
   bool is_from_setup = true;  // otherwise from random openings
 };
 
-/// Returns what `configs/figures.yaml`, which comes with the program, says of a shipped rule set.
-/// Nothing if no study has measured it, or if the rules differ from those shipped by this name.
-/// Throws Error if the file is damaged.
+/// Returns what `configs/figures.yaml`, which comes with the program, says of rules. Nothing if no
+/// study has measured rules of this name, or if those had another fingerprint. Throws Error if the
+/// file is damaged.
 std::optional<StudyFigure> FindStudyFigure(const Rules& rules);
 
 /// `attackers score 71 % (61 to 79) between equal networks at 192 visits, from the setup`.

@@ -142,7 +142,7 @@ TEST_F(PlaySessionTest, SaysWhatIsProven) {
 }
 
 TEST_F(PlaySessionTest, TheClocksAreShown) {
-  settings_.clock = TimeControl{60, 5};
+  settings_.clock = ClockTimes{{60, 5}, {60, 60}};
   Play({"moves", "i4-i3"}, 10);
   EXPECT_EQ(questions_, (std::vector<std::string>{"you 1:00, opponent 1:00, attackers> ",
                                                   "you 0:50, opponent 1:00, attackers> ",
@@ -150,7 +150,7 @@ TEST_F(PlaySessionTest, TheClocksAreShown) {
 }
 
 TEST_F(PlaySessionTest, AFallenFlagLoses) {
-  settings_.clock = TimeControl{15, 0};
+  settings_.clock = ClockTimes{{15, 0}, {15, 15}};
   const std::string file = (folder_ / "f").string();
   const std::string text = Play({"moves", "i4-i3", "save " + file}, 10);
   EXPECT_THAT(text, HasSubstr("The time of the attackers is over.\nDefenders win: out of time.\n"));
@@ -163,7 +163,7 @@ TEST_F(PlaySessionTest, AFallenFlagLoses) {
 }
 
 TEST_F(PlaySessionTest, AnEndWithoutAMoveIsTakenBack) {
-  settings_.clock = TimeControl{15, 0};
+  settings_.clock = ClockTimes{{15, 0}, {15, 15}};
   Play({"moves", "i4-i3", "undo"}, 10);  // at the second question, 20 of 15 seconds are over
   EXPECT_EQ(questions_.back(), "you 0:15, opponent 0:15, attackers> ");
   settings_.clock.reset();
@@ -174,7 +174,7 @@ TEST_F(PlaySessionTest, AnEndWithoutAMoveIsTakenBack) {
 }
 
 TEST_F(PlaySessionTest, TheOpponentsFlagFallsToo) {
-  settings_.clock = TimeControl{15, 0};
+  settings_.clock = ClockTimes{{15, 0}, {15, 15}};
   settings_.side = Side::kDefenders;
   settings_.now = [this] { return now_ += 8; };  // whatever looks at the clock takes eight seconds
   EXPECT_THAT(Play({}),
@@ -191,6 +191,22 @@ TEST_F(PlaySessionTest, AnUnfinishedGameIsKept) {
   EXPECT_FALSE(std::filesystem::exists(settings_.unfinished));
   settings_.unfinished = folder_ / "nowhere" / "x.jsonl";
   EXPECT_THAT(Play({"i4-i3", "undo"}), HasSubstr("the game is not kept for later"));
+}
+
+TEST_F(PlaySessionTest, ASavedGameKeepsItsClocks) {
+  settings_.clock = ClockTimes{{60, 5}, {60, 60}};
+  const std::string file = (folder_ / "g.jsonl").string();
+  Play({"i4-i3", "save " + file}, 10);
+  const SavedGame saved = LoadGame(file);
+  ASSERT_TRUE(saved.clock);
+  EXPECT_EQ(ToString(saved.clock->control), "60s+5s");
+  EXPECT_EQ(saved.clock->left[0], 45) << "two questions of ten seconds, and one move";
+  EXPECT_EQ(saved.clock->left[1], 65);
+  Play({"load " + file, "moves"}, 1);
+  EXPECT_EQ(questions_[1], "you 0:45, opponent 1:05, attackers> ");
+  settings_.clock.reset();
+  Play({"save " + file});
+  EXPECT_FALSE(LoadGame(file).clock);
 }
 
 TEST_F(PlaySessionTest, ExplainsItsRules) {

@@ -21,7 +21,7 @@ void ReadGames(const std::filesystem::path& file, const std::string& written) {
       JsonText(GameToJson(subject.record, subject.rules));
     }
     const std::string again = EmptyFolder() / written;
-    SavePlay(saved.game, Side::kAttackers, "x", again);
+    SaveGame(saved.game, {kPerson, "x"}, again);
     const Game game = LoadGame(again).game;
     RAICHI_CHECK(game.StateHash() == saved.game.StateHash() && game.ply() == saved.game.ply());
   });

@@ -206,6 +206,10 @@ class Replay(ProgramTest):
         self.assertEqual([line["result"] for line in lines], [None] * 7 + ["draw"] * 2)
         self.assertEqual(lines[-1], {"result": "draw", "reason": "repetition", "position": START})
 
+    def test_no_moves_are_explained(self):
+        ended = self.run_program("moves", "--rules", "brandubh", "--position", "7/7/7/3K3/7/7/7 a")
+        self.assertEqual((ended.returncode, ended.stdout, ended.stderr), (0, "", "the game is over: defenders win: no moves\n"))
+
     def test_illegal_moves_name_ply_and_move(self):
         for moves, what in [("e2-f2 e3-d4", "ply 2: move 'e3-d4': "), ("e2-f2 e3-e1", "ply 2: move 'e3-e1' is not legal: "),
                             ("e2-f2 zz", "ply 2: move 'zz': expected a square"),

@@ -142,10 +142,15 @@ class Play(ProgramTest):
         self.assertIn("You play the defenders", self.play("quit", arguments=("--side", "white", "--opponent", "random")))
         self.assertIn("You play the attackers", self.play("quit", arguments=("--side", "attacker", "--opponent", "random")))
 
-    def test_a_game_by_the_clock_goes_on_without_one(self):
-        self.play("i4-i3", "save g.jsonl", "quit", arguments=("--clock", "2s", "--opponent", "models/linnaeus"))
+    def test_a_game_by_the_clock_goes_on_with_it(self):
+        self.play("i4-i3", "save g.jsonl", "quit", arguments=("--clock", "30s+1s", "--opponent", "models/linnaeus"))
         game = json.loads((self.folder / "g.jsonl").read_text())
         self.assertEqual(game["defenders"], "models/linnaeus")
+        text = self.play("quit", arguments=("--resume", "g.jsonl"))
+        self.assertRegex(text, r"against models/linnaeus\.[\s\S]*you 0:\d\d, opponent 0:\d\d, attackers> ")
+        self.assertIn("you 1:00, opponent 1:00, ", self.play("quit", arguments=("--resume", "g.jsonl", "--clock", "1m")))
+        del game["clock"], game["clock_left_ms"]
+        self.write("g.jsonl", json.dumps(game))
         text = self.play("level NOVICE", "quit", arguments=("--resume", "g.jsonl"))
         self.assertIn("against models/linnaeus@200.", text)
         self.assertIn("against models/linnaeus@1 at the level novice.", text)
@@ -192,6 +197,12 @@ class Play(ProgramTest):
             self.assertLessEqual(opened.pop("rules", 0), listings, rules)
             self.assertLessEqual(len(opened), files, rules)
             self.assertEqual(set(opened.values()), {1}, f"{rules}: {opened.most_common(3)}")
+
+    def test_the_ending_of_a_file_may_be_in_capitals(self):
+        self.play("i4-i3", "save G.OTG", "quit", arguments=("--opponent", "random"))
+        self.assertIn("[attackers:person]", (self.folder / "G.OTG").read_text())
+        self.assertIn("i4-i3", self.output("replay", "--input", "G.OTG"))
+        self.assertIn("3. Attackers", self.play("i3-i4", arguments=("--resume", "G.OTG", "--opponent", "random")))
 
     def test_folders_are_not_loaded(self):
         self.assertIn(".: expected a file with a game", self.play("load .", "quit"))

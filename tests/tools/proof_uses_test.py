@@ -38,6 +38,11 @@ class RulesAndAnalyses(ProgramTest):
         changed = "brandubh+first=defenders"
         self.assertIsNone(self.objects("rules", changed, "--json")[0]["study"])
         self.assertNotIn("networks", self.output("rules", changed))
+        with self.without_published_models():  # rules of our own
+            file = self.folder / "configs/rules/brandubh.yaml"
+            file.write_text(file.read_text().replace("\nfirst: attackers\n", "\nfirst: defenders\n"))
+            [renamed] = self.objects("rules", "brandubh", "--json")
+        self.assertEqual((renamed["rules"]["first"], renamed["study"]), ("defenders", None))
 
     def test_a_position(self):
         [found] = self.objects("analyze", *PLAYOUTS, "--rules", "ard-ri", "--json")

@@ -73,6 +73,9 @@ TEST(Model, AFolderWithAModelIsNeverReplaced) {
               HasSubstr("000042: cannot put a model there"));
   EXPECT_EQ(ReadModelInfo(folder / "000042").steps, 42);
   EXPECT_EQ(FilesIn(folder.path()), std::vector<std::string>{"000042"});
+  const std::string nowhere = folder / "none" / "000043";
+  EXPECT_THAT(ErrorOf([&] { WriteModelFolder(nowhere, model); }),
+              HasSubstr(nowhere + ": cannot put a model there: No such file or directory"));
 }
 
 TEST(Model, EveryTruncationIsAnError) {

@@ -82,12 +82,12 @@ constexpr std::array<const char*, 2> kEndings = {".onnx", ".safetensors"};  // b
 /// Returns the format of --format, otherwise the one that the ending of --output stands for,
 /// otherwise ONNX. Throws UsageError if the two contradict each other.
 ExportFormat FormatOf(const ExportOptions& options) {
-  const std::string extension = fs::path(options.output).extension().string();
-  const auto ending = std::ranges::find(kEndings, extension);
-  const bool is_known = ending != kEndings.end();
+  const std::string ending = EndingOf(options.output);
+  const auto known = std::ranges::find(kEndings, ending);
+  const bool is_known = known != kEndings.end();
   const auto by_ending =
-      is_known ? static_cast<ExportFormat>(ending - kEndings.begin()) : ExportFormat::kOnnx;
-  if (options.format.empty() && !is_known && !extension.empty()) {
+      is_known ? static_cast<ExportFormat>(known - kEndings.begin()) : ExportFormat::kOnnx;
+  if (options.format.empty() && !is_known && !ending.empty()) {
     throw UsageError("--output " + options.output +
                      ": expected the ending .onnx or .safetensors, or a --format");
   }
@@ -107,7 +107,7 @@ void CheckNoModel(const fs::path& output, const fs::path& model) {
     throw UsageError("--output " + output.string() + ": is the model itself");
   }
   for (const fs::path& path : {output, fs::weakly_canonical(output, none)}) {
-    if (path.extension() != kModelEnding) continue;
+    if (EndingOf(path) != kModelEnding) continue;
     throw UsageError("--output " + output.string() + ": " + kModelEnding +
                      " is the ending of models, which an export does not replace; choose another");
   }

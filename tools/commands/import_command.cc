@@ -7,6 +7,7 @@
 #include "app/export/verify.h"
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/files/paths.h"
 #include "base/text.h"
 #include "console/output.h"
 #include "nn/export/model_import.h"
@@ -31,7 +32,7 @@ struct ImportOptions {
 /// Throws UsageError if the output has the name of an export, or is there already: models are never
 /// replaced.
 void CheckModelOutput(const fs::path& output) {
-  const std::string ending = output.extension().string();
+  const std::string ending = EndingOf(output);
   if (ending == ".safetensors" || ending == ".onnx") {
     throw UsageError("--output " + output.string() +
                      ": expected a new folder, or a new file NAME.raichi");
@@ -97,7 +98,7 @@ void RunImport(const ImportOptions& options) {
     for (const RulesPtr& one : rules) model.info.rules.push_back(ShippedName(*one));
   }
   if (options.train) PrepareTraining(rules, &model);
-  if (output.extension() == ".raichi") {
+  if (EndingOf(output) == ".raichi") {
     PublishNew(output, ModelBytes(model));
   } else {
     WriteModelFolder(output, model);

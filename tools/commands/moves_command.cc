@@ -22,6 +22,7 @@ void PrintMove(const Game& game, Move move, const Step& step, bool json) {
 
 void RunMoves(const MovesOptions& options) {
   Game game = OpenGame(options.at);
+  if (game.IsOver()) PrintInfo("the game is over: " + DescribeResult(game));
   MoveList moves;
   game.LegalMoves(&moves);
   for (const Move move : moves) {

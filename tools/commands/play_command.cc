@@ -51,13 +51,13 @@ double SecondsOnClock() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Sets what the clock says of the model's searches.
-void LimitSearches(PlayOptions* options) {
+/// Sets how the model's searches end, with or without a clock.
+void LimitSearches(bool has_clock, PlayOptions* options) {
   PlayerSettings& players = options->players;
   players.network.batch = 1;
   players.network.threads = CountCores();
   players.alone = true;
-  if (options->clock.empty() || !options->level.empty() || options->visits_given) return;
+  if (!has_clock || !options->level.empty() || options->visits_given) return;
   players.visits = 0;  // thinks by the clock
   if (players.in_flight == 0) players.in_flight = LoneInFlight(players.network.threads);
 }
@@ -286,8 +286,11 @@ void RunPlay(PlayOptions options) {
                         .unfinished = PlaceForUnfinished(),
                         .now = SecondsOnClock};
   settings.hint_visits = options.visits_given ? options.players.visits : PlayerSettings().visits;
-  if (!options.clock.empty()) settings.clock = ParseTimeControl(options.clock);
-  LimitSearches(&options);
+  if (!options.clock.empty()) {
+    const TimeControl control = ParseTimeControl(options.clock);
+    settings.clock = {control, {control.base, control.base}};
+  }
+  LimitSearches(settings.clock.has_value(), &options);
   const PlaySession* session = nullptr;
   const auto complete = [&session](const std::string& before, const std::string& word) {
     const auto moves = session == nullptr ? std::vector<std::string>() : session->Moves();
@@ -295,6 +298,10 @@ void RunPlay(PlayOptions options) {
   };
   const std::unique_ptr<Prompt> prompt = OpenPrompt(complete);
   const std::optional<SavedGame> saved = GameToResume(options, settings.unfinished, prompt.get());
+  if (saved && saved->clock && !settings.clock) {
+    settings.clock = saved->clock;
+    LimitSearches(true, &options);
+  }
   const Game game = saved ? saved->game : OpenGame(options.at);
   WarnOfSharedName(game.rules());
   settings.side = ChooseSide(wanted_side, saved, game);

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -144,8 +143,8 @@ void ReplayOpenTafl(const ReplayOptions& options, PlyOutput print) {
 void RunReplay(const ReplayOptions& options) {
   const PlyOutput print = options.json ? PlyOutput::kJson : PlyOutput::kText;
   if (!options.input.empty()) {
-    const bool is_otg = std::filesystem::path(options.input).extension() == ".otg";
-    return is_otg ? ReplayOpenTafl(options, print) : ReplayVectors(options, print);
+    return EndingOf(options.input) == ".otg" ? ReplayOpenTafl(options, print)
+                                             : ReplayVectors(options, print);
   }
   if (options.check) throw UsageError("replay: --check needs --input FILE");
   if (!options.moves_given) throw UsageError("replay: expected --moves \"…\" or --input FILE");

@@ -9,6 +9,7 @@
 
 #include "app/analysis/analysis.h"
 #include "app/draw/board_view.h"
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "console/log.h"
@@ -123,6 +124,7 @@ void ListRulesAsJson() {
     object["year"] = year ? Json(*year) : Json();
     object["proven"] = ProvenAsJson(FindProof(Rules(rules), ""));
     object["study"] = StudyAsJson(Rules(rules));
+    object["fingerprint"] = ChecksumText(Rules(rules).fingerprint());
     PrintJson(object);
   }
 }
@@ -150,6 +152,7 @@ void ShowRules(const std::string& name, const RuleSet& rule_set, bool json) {
     Json object = Describe(rule_set);
     object["proven"] = ProvenAsJson(proof);
     object["study"] = StudyAsJson(rules);
+    object["fingerprint"] = ChecksumText(rules.fingerprint());
     object["setup"] = rule_set.setup;
     object["sources"] = rule_set.sources;
     object["assumed"] = rule_set.assumed;

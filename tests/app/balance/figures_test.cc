@@ -100,12 +100,13 @@ TEST_F(StudyFigures, HaveTheKeysOfTheFormat) {
   EXPECT_EQ(json_.at("seeds"), 0);
   EXPECT_EQ(json_.at("plan"), ToYaml(study_->plan()));
   const std::set<std::string> of_rules = {
-      "name",         "title",     "label",       "group",  "size",  "human",    "verdict",
-      "verdict_text", "sentence",  "headline",    "levels", "slope", "handicap", "bid",
-      "proven",       "character", "first_moves", "setup",  "words", "board",    "sample_games"};
+      "name",     "title",        "label",        "group",      "size",        "human",
+      "verdict",  "verdict_text", "sentence",     "headline",   "levels",      "slope",
+      "handicap", "bid",          "proven",       "character",  "first_moves", "setup",
+      "words",    "board",        "sample_games", "fingerprint"};
   for (const Json& rules : json_.at("rules")) {
     for (const auto& [key, value] : rules.items()) EXPECT_TRUE(of_rules.contains(key)) << key;
-    for (const char* key : {"title", "label", "verdict", "sentence", "setup"}) {
+    for (const char* key : {"title", "label", "verdict", "sentence", "setup", "fingerprint"}) {
       EXPECT_TRUE(rules.at(key).is_string()) << key;
     }
     EXPECT_EQ(rules.at("size"), 5);
