@@ -49,10 +49,9 @@ std::string ToString(const TimeControl& control) {
   return fmt::format("{}s+{}s", control.base, control.increment);
 }
 
-GameClocks::GameClocks(const TimeControl& control, Now now)
-    : control_(control), now_(std::move(now)) {
-  Reset();
-}
+ClockTimes FullTimes(const TimeControl& control) { return {control, {control.base, control.base}}; }
+
+GameClocks::GameClocks(const ClockTimes& times, Now now) : now_(std::move(now)) { Set(times); }
 
 void GameClocks::Start(Side side) {
   if (runs_ && running_ == side) return;
@@ -89,7 +88,7 @@ void GameClocks::Rewind(size_t moves) {
   left_ = history_.back();
 }
 
-void GameClocks::Reset() { Set({control_, {control_.base, control_.base}}); }
+void GameClocks::Reset() { Set(FullTimes(control_)); }
 
 void GameClocks::Set(const ClockTimes& times) {
   runs_ = false;

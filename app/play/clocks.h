@@ -20,6 +20,8 @@ struct ClockTimes {
   TimeControl control;
   std::array<double, 2> left{};  // seconds, by side
 };
+/// What they show before the first move.
+ClockTimes FullTimes(const TimeControl& control);
 
 /// Reads `10m`, `10m+5s` or `1h+30s`: whole or decimal numbers of hours, minutes or seconds.
 /// Without units, as in `10+5`, minutes and seconds are meant. Throws UsageError.
@@ -31,9 +33,9 @@ std::string ToString(const TimeControl& control);
 class GameClocks {
  public:
   using Now = std::function<double()>;  // seconds since some fixed moment
-  GameClocks(const TimeControl& control, Now now);
+  GameClocks(const ClockTimes& times, Now now);
 
-  /// Lets the stopped clocks show `times`, also after Rewind(0).
+  /// Stops the clocks and lets them show `times`, also after Rewind(0).
   void Set(const ClockTimes& times);
   const TimeControl& control() const { return control_; }
   /// Lets the clock of `side` run, unless it already does, and stops the other.
@@ -43,6 +45,8 @@ class GameClocks {
   /// Seconds left to a side; negative once its time is over.
   double Left(Side side) const;
   bool IsOver(Side side) const { return Left(side) <= 0; }
+  /// Seconds that a side had left after the last move.
+  double LeftAfterMove(Side side) const { return history_.back()[static_cast<size_t>(side)]; }
 
   /// Tells that the side whose clock runs has made its move: stops the clock and adds the
   /// increment.

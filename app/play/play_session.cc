@@ -2,6 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <ostream>
@@ -51,12 +52,15 @@ void EndAsRecorded(const GameRecord& record, Game* game) {
 }
 
 std::optional<ClockTimes> ClocksOf(const Subject& subject) {
-  ClockTimes times;
-  if (subject.clock_left.size() != times.left.size()) return std::nullopt;
-  times.control = ParseTimeControl(subject.clock);
-  for (size_t i = 0; i < times.left.size(); ++i) {
-    times.left[i] = 1e-3 * static_cast<double>(subject.clock_left[i]);
+  constexpr uint64_t kMostMilliseconds = 1'000'000'000;
+  if (subject.clock.empty()) return std::nullopt;
+  ClockTimes times{.control = ParseTimeControl(subject.clock)};
+  const std::vector<uint64_t>& left = subject.clock_left;
+  if (left.size() != times.left.size() || std::ranges::max(left) > kMostMilliseconds) {
+    throw Error("clock_left_ms: expected two numbers, each at most a billion");
   }
+  std::ranges::transform(left, times.left.begin(),
+                         [](uint64_t one) { return 1e-3 * static_cast<double>(one); });
   return times;
 }
 
@@ -74,7 +78,11 @@ SavedGame LoadGame(const std::string& file) {
     const bool attacks = *saved.person == Side::kAttackers;
     saved.opponent = attacks ? first.record.defenders : first.record.attackers;
   }
-  saved.clock = ClocksOf(first);
+  try {
+    saved.clock = ClocksOf(first);
+  } catch (const Error& error) {
+    throw Error(file + ": " + error.what());
+  }
   return saved;
 }
 
@@ -93,10 +101,7 @@ PlaySession::PlaySession(Game game, PlaySettings settings, OpenOpponent open, st
       kind_(open_(settings_.level)),
       out_(out),
       random_(settings_.seed) {
-  if (settings_.clock) {
-    clocks_.emplace(settings_.clock->control, settings_.now);
-    clocks_->Set(*settings_.clock);
-  }
+  if (settings_.clock) clocks_.emplace(*settings_.clock, settings_.now);
   clocked_from_ = game_.ply();
   StartOpponent();
 }
@@ -167,7 +172,8 @@ std::string PlaySession::Question() const {
 void PlaySession::PersonTurn(Prompt* prompt) {
   const std::optional<std::string> line = prompt->Ask(Question());
   running_ = line.has_value();
-  if (!line || (!game_.IsOver() && HasFlagFallen(settings_.side))) return;
+  if (!line) return;
+  if (!game_.IsOver()) HasFlagFallen(settings_.side);
   try {
     Execute(ReadPlayInput(*line));
   } catch (const Error& error) {
@@ -260,8 +266,9 @@ void PlaySession::Write(const std::string& file) const {
   const bool attacks = settings_.side == Side::kAttackers;
   Json more;
   if (clocks_) {
-    const auto milliseconds = [&](Side side) {
-      return static_cast<uint64_t>(1e3 * std::max(0.0, clocks_->Left(side)));
+    const auto milliseconds = [&](Side side) {  // `undo` takes back a loss on time
+      const double left = game_.IsOver() ? clocks_->LeftAfterMove(side) : clocks_->Left(side);
+      return static_cast<uint64_t>(1e3 * std::max(0.0, left));
     };
     more["clock"] = ToString(clocks_->control());
     more["clock_left_ms"] = {milliseconds(Side::kAttackers), milliseconds(Side::kDefenders)};

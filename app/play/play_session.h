@@ -102,6 +102,7 @@ class PlaySession {
   void Say(const std::string& text);
   void SayResult();
   void AnnounceEnd();
+  /// Whether the time of the side to move is over; then ends the game.
   bool HasFlagFallen(Side side);
   /// Writes the game to a file (SaveGame), with the players' names and the clocks.
   void Write(const std::string& file) const;

@@ -66,7 +66,7 @@ fs::path FindNetwork(const std::string& word) {
 std::shared_ptr<HeldNetwork> Open(const std::string& word, int threads) {
   const fs::path file = FindNetwork(word);
   const std::string bytes = ReadFile(file, kMaxModelBytes);
-  if (file.extension() == kExportEnding) {
+  if (EndingOf(file) == kExportEnding) {
     return std::make_shared<HeldNetwork>(
         file.string(),
         ParseTensorFile(bytes, kExportKind, kExportVersion, file, ChecksumUse::kIfPresent),
@@ -128,7 +128,7 @@ nb::dict WeightsOf(const HeldNetwork& network) {
 }
 
 void Save(const HeldNetwork& network, const fs::path& file) {
-  if (file.extension() != kExportEnding) {
+  if (EndingOf(file) != kExportEnding) {
     throw Error(file.string() + ": expected a name that ends with " + kExportEnding);
   }
   const nb::gil_scoped_release others;

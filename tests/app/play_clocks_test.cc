@@ -25,7 +25,7 @@ TEST(PlayClocks, TimeControlsAreRead) {
 class PlayClocksTest : public testing::Test {
  protected:
   double now_ = 1000;
-  GameClocks clocks_{TimeControl{60, 5}, [this] { return now_; }};
+  GameClocks clocks_{FullTimes({60, 5}), [this] { return now_; }};
 };
 
 TEST_F(PlayClocksTest, OnlyTheClockOfTheSideToMoveRuns) {

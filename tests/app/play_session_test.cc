@@ -142,7 +142,7 @@ TEST_F(PlaySessionTest, SaysWhatIsProven) {
 }
 
 TEST_F(PlaySessionTest, TheClocksAreShown) {
-  settings_.clock = ClockTimes{{60, 5}, {60, 60}};
+  settings_.clock = FullTimes({60, 5});
   Play({"moves", "i4-i3"}, 10);
   EXPECT_EQ(questions_, (std::vector<std::string>{"you 1:00, opponent 1:00, attackers> ",
                                                   "you 0:50, opponent 1:00, attackers> ",
@@ -150,7 +150,7 @@ TEST_F(PlaySessionTest, TheClocksAreShown) {
 }
 
 TEST_F(PlaySessionTest, AFallenFlagLoses) {
-  settings_.clock = ClockTimes{{15, 0}, {15, 15}};
+  settings_.clock = FullTimes({15, 0});
   const std::string file = (folder_ / "f").string();
   const std::string text = Play({"moves", "i4-i3", "save " + file}, 10);
   EXPECT_THAT(text, HasSubstr("The time of the attackers is over.\nDefenders win: out of time.\n"));
@@ -163,7 +163,7 @@ TEST_F(PlaySessionTest, AFallenFlagLoses) {
 }
 
 TEST_F(PlaySessionTest, AnEndWithoutAMoveIsTakenBack) {
-  settings_.clock = ClockTimes{{15, 0}, {15, 15}};
+  settings_.clock = FullTimes({15, 0});
   Play({"moves", "i4-i3", "undo"}, 10);  // at the second question, 20 of 15 seconds are over
   EXPECT_EQ(questions_.back(), "you 0:15, opponent 0:15, attackers> ");
   settings_.clock.reset();
@@ -174,7 +174,7 @@ TEST_F(PlaySessionTest, AnEndWithoutAMoveIsTakenBack) {
 }
 
 TEST_F(PlaySessionTest, TheOpponentsFlagFallsToo) {
-  settings_.clock = ClockTimes{{15, 0}, {15, 15}};
+  settings_.clock = FullTimes({15, 0});
   settings_.side = Side::kDefenders;
   settings_.now = [this] { return now_ += 8; };  // whatever looks at the clock takes eight seconds
   EXPECT_THAT(Play({}),
@@ -194,7 +194,7 @@ TEST_F(PlaySessionTest, AnUnfinishedGameIsKept) {
 }
 
 TEST_F(PlaySessionTest, ASavedGameKeepsItsClocks) {
-  settings_.clock = ClockTimes{{60, 5}, {60, 60}};
+  settings_.clock = FullTimes({60, 5});
   const std::string file = (folder_ / "g.jsonl").string();
   Play({"i4-i3", "save " + file}, 10);
   const SavedGame saved = LoadGame(file);
@@ -207,6 +207,39 @@ TEST_F(PlaySessionTest, ASavedGameKeepsItsClocks) {
   settings_.clock.reset();
   Play({"save " + file});
   EXPECT_FALSE(LoadGame(file).clock);
+}
+
+TEST_F(PlaySessionTest, WhatIsTypedWhenTheTimeIsOverIsDone) {
+  settings_.clock = FullTimes({15, 0});
+  const std::string file = (folder_ / "g.jsonl").string();
+  const std::string text = Play({"i4-i3", "save " + file}, 10);
+  EXPECT_THAT(text, HasSubstr("The time of the attackers is over."));
+  EXPECT_THAT(text, HasSubstr("saved to " + file));
+  EXPECT_EQ(LoadGame(file).game.reason(), Reason::kOutOfTime);
+  Play({"load " + file, "undo", "moves"}, 1);
+  EXPECT_EQ(questions_.back(), "you 0:04.0, opponent 0:15, attackers> ")
+      << "five seconds were left after the move";
+}
+
+TEST_F(PlaySessionTest, WrongClocksAreNamed) {
+  const std::string file = (folder_ / "g.jsonl").string();
+  const auto error_of = [&](const std::string& clock) {
+    std::ofstream(file) << R"({"rules":"linnaeus","moves":"i4-i3",)" << clock << "}";
+    try {
+      LoadGame(file);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(error_of(R"("clock":"60s","clock_left_ms":[60000,59000])"), "");
+  for (const char* wrong : {"[]", "[1]", "[1,2,3]", "[1,1000000001]"}) {
+    EXPECT_EQ(error_of(std::string(R"("clock":"60s","clock_left_ms":)") + wrong),
+              file + ": clock_left_ms: expected two numbers, each at most a billion");
+  }
+  EXPECT_THAT(error_of(R"("clock":"abc","clock_left_ms":[1,2])"),
+              HasSubstr(file + ": clock 'abc': expected"));
+  EXPECT_THAT(error_of(R"("clock":"60s")"), HasSubstr("g.jsonl:1: "));
 }
 
 TEST_F(PlaySessionTest, ExplainsItsRules) {

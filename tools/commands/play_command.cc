@@ -286,10 +286,7 @@ void RunPlay(PlayOptions options) {
                         .unfinished = PlaceForUnfinished(),
                         .now = SecondsOnClock};
   settings.hint_visits = options.visits_given ? options.players.visits : PlayerSettings().visits;
-  if (!options.clock.empty()) {
-    const TimeControl control = ParseTimeControl(options.clock);
-    settings.clock = {control, {control.base, control.base}};
-  }
+  if (!options.clock.empty()) settings.clock = FullTimes(ParseTimeControl(options.clock));
   LimitSearches(settings.clock.has_value(), &options);
   const PlaySession* session = nullptr;
   const auto complete = [&session](const std::string& before, const std::string& word) {
