@@ -71,7 +71,7 @@ std::vector<std::string> WarningsOf(const Study& study,
     } else if (found->second.main.games.games() == 1) {
       alike.push_back(studied.word);
     } else if (found->second.main.openings < kFewOpenings &&
-               2 * found->second.main.openings <= found->second.main.games.games()) {
+               2 * found->second.main.openings < found->second.main.games.games()) {
       few.push_back(studied.word);
     }
   }

@@ -175,6 +175,7 @@ class Balance(ProgramTest):
 
     def test_json_is_that_of_the_file(self):
         printed = json.loads(self.balance("minitafl", "--games", 20, "--dir", "q", "--json"))
+        self.assertEqual(printed["warnings"], [], "each pair of games has an opening of its own")
         self.assertEqual(printed, json.loads((self.folder / "q/balance.json").read_text()))
 
     def test_the_short_answer_needs_no_plan(self):
@@ -327,7 +328,7 @@ class Balance(ProgramTest):
         mine = self.write("mine.yaml", yaml.replace("name: minitafl", "name: mine"))
         self.balance(mine, "--games", 8, "--dir", "study")
         mine.write_text(mine.read_text().replace("first: attackers", "first: defenders"))
-        self.assert_fails(1, "study: rules '.*mine.yaml' changed since the study began; choose another --dir",
+        self.assert_fails(1, "study: rules '.*mine.yaml' changed since the study began; restore it, or choose another --dir",
                           "balance", mine, "--games", 8, "--dir", "study")
 
     def test_damaged_games_are_named_and_can_be_played_again(self):

@@ -110,9 +110,9 @@ void CheckSame(const Json& begun, const Json& now, const fs::path& folder) {
   for (const char* kind : {"rules", "models"}) {
     for (const auto& [name, checksum] : begun.at(kind).items()) {
       if (now.at(kind).value(name, "") == checksum) continue;
-      throw Error(fmt::format("{}: {} '{}' changed since the study began; choose another --dir",
-                              folder.string(), kind == std::string("rules") ? "rules" : "model",
-                              name));
+      throw Error(fmt::format(
+          "{}: {} '{}' changed since the study began; restore it, or choose another --dir",
+          folder.string(), kind == std::string("rules") ? "rules" : "model", name));
     }
   }
 }
