@@ -192,7 +192,9 @@ bool TakeSum(Json* object) {
   const Json sum = *found;
   object->erase(kKey);
   if (sum == ChecksumText(JsonText(*object))) return true;
-  throw JsonError("has a wrong `sum`, so it is damaged or was changed by hand");
+  throw JsonError(
+      "has a wrong `sum`, so it is damaged or was changed by hand; restore it "
+      "from a copy");
 }
 
 std::string WithSumLine(std::string_view text) {

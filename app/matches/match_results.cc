@@ -76,6 +76,20 @@ MatchResults::MatchResults(const std::string& file, Access access) {
                "openings and seed)");
 }
 
+namespace {
+
+/// Whether there is a model of this name, with other weights.
+bool HasOtherWeights(const std::string& name, const std::string& weights) {
+  try {
+    const std::string present = WeightsOf(name, {});
+    return !present.empty() && present != weights;
+  } catch (const Error&) {
+    return false;  // it cannot be read
+  }
+}
+
+}  // namespace
+
 void MatchResults::LeaveOutOlder() {
   std::map<std::string, std::string> weights, rules;
   for (size_t i = 0; i < results_.size(); ++i) {
@@ -84,7 +98,12 @@ void MatchResults::LeaveOutOlder() {
     if (!ids.b.empty()) weights[results_[i].b] = ids.b;
     if (!ids.rules.empty()) rules[results_[i].rules] = ids.rules;
   }
-  for (const auto& [player, id] : weights) Identify(player, id);
+  for (const auto& [player, id] : weights) {
+    if (!IsIdentified(player) && HasOtherWeights(player, id)) {
+      PrintWarning("the model " + player + " has other weights now than in its results");
+    }
+    Identify(player, id);
+  }
   for (const auto& [name, id] : rules) IdentifyRules(name, id);
 }
 

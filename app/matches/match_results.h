@@ -51,7 +51,8 @@ class MatchResults {
   void Identify(const Rules& rules);
 
   /// For each player and each name of rules that Identify was not told of, leaves out the results
-  /// with other weights or rules than the newest result of it, likewise with a warning.
+  /// with other weights or rules than the newest result of it, likewise with a warning. Also warns
+  /// of a model that has other weights by now.
   void LeaveOutOlder();
 
   /// Throws UsageError if a result under the rules of this name says that its games began with

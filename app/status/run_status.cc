@@ -19,6 +19,7 @@
 #include "run/files/state.h"
 #include "run/metrics/progress_log.h"
 #include "run/sharing/folder_kind.h"
+#include "run/sharing/stream_claim.h"
 #include "selfplay/records/shard_folder.h"
 
 namespace raichi {
@@ -68,6 +69,11 @@ void ReadRating(const fs::path& run, RunFacts* facts) {
   }
 }
 
+/// Whether a process works, as far as its beat tells: `silent` is of StatusLimits.
+bool IsAtWork(const Beat& beat, double now, double silent) {
+  return !beat.HasEnded() && now - beat.time <= silent;
+}
+
 /// Lists all folders of shards, which a run with heartbeats does not need.
 int64_t CountSetAside(const fs::path& games) {
   int64_t count = 0;
@@ -81,7 +87,7 @@ int64_t CountSetAside(const fs::path& games) {
 
 }  // namespace
 
-RunFacts ReadRunFacts(const fs::path& run) {
+RunFacts ReadRunFacts(const fs::path& run, double now) {
   RequireRun(run);
   RunFacts facts{.run = run.string()};
   TryToRead(&facts, [&] { facts.is_finished = ReadRunState(run).finished; });
@@ -96,6 +102,14 @@ RunFacts ReadRunFacts(const fs::path& run) {
     return beat.work.training && beat.work.training->set_aside;
   });
   if (!is_counted) TryToRead(&facts, [&] { facts.set_aside = CountSetAside(run / "games"); });
+  const bool is_owned = std::ranges::any_of(facts.beats, [&](const Beat& beat) {
+    return beat.OwnsRun() && IsAtWork(beat, now, StatusLimits().silent);
+  });
+  if (!is_owned) {
+    TryToRead(&facts, [&] {
+      facts.counted = GameCounter(run / "games").CountAll(std::max(facts.newest_model, 0));
+    });
+  }
   return facts;
 }
 
@@ -152,7 +166,7 @@ class Judgement {
  private:
   double AgeOf(const Beat& beat) const { return std::max(now_ - beat.time, 0.0); }
   bool IsSilent(const Beat& beat) const { return AgeOf(beat) > limits_.silent; }
-  bool IsAtWork(const Beat& beat) const { return !beat.HasEnded() && !IsSilent(beat); }
+  bool IsAtWork(const Beat& beat) const { return raichi::IsAtWork(beat, now_, limits_.silent); }
 
   bool IsReplaced(const Beat& beat) const {
     if (IsAtWork(beat)) return false;
@@ -211,8 +225,9 @@ class Judgement {
     }
     if (!owner.work.training) return;
     const TrainingFacts& training = *owner.work.training;
-    status_.games = std::max(status_.games, training.run_games);
-    status_.unread_games = training.unread_games;
+    const int64_t later = std::max<int64_t>(facts_.counted - training.run_games, 0);
+    status_.games = std::max(status_.games, training.run_games + later);
+    status_.unread_games = training.unread_games + later;
     status_.staleness = training.staleness;
     status_.set_aside = training.set_aside.value_or(status_.set_aside);
     status_.late = training.late;

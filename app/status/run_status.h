@@ -26,13 +26,15 @@ struct RunFacts {
   int newest_model = -1;               // -1: none yet
   std::optional<double> newest_time;   // when that was made, in seconds since 1970, if known
   int64_t games = 0;                   // from which that learned
+  int64_t counted = 0;                 // games in the shards; 0 while the owner counts them
   std::optional<NewestRating> rating;  // nothing before the strongest opponent was met
   int64_t set_aside = 0;               // shards, by the names in games/
   std::vector<std::string> faults;     // one line for each file that cannot be read
 };
 
-/// Reads them. Changes nothing. Throws UsageError if `run` is not the folder of a run.
-RunFacts ReadRunFacts(const std::filesystem::path& run);
+/// Reads them at the time `now`, in seconds since 1970. Changes nothing. Throws UsageError if `run`
+/// is not the folder of a run.
+RunFacts ReadRunFacts(const std::filesystem::path& run, double now);
 
 /// How a run is: `running`; `stalled`, if nothing more will come of it unless somebody does
 /// something; `finished`.

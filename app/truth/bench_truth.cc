@@ -64,7 +64,11 @@ bool TruthCells::IsFull(int most_plies) const {
 std::vector<TruthPosition> TruthFor(const std::filesystem::path& model, TruthPart part,
                                     std::vector<TruthPosition> positions) {
   std::erase_if(positions, [&](const TruthPosition& truth) { return truth.part != part; });
-  if (positions.empty()) throw Error("the truth set has no positions of this half");
+  if (positions.empty()) {
+    throw Error(
+        std::string("the truth set has no positions of this half; the other one is taken ") +
+        (part == TruthPart::kHeldOut ? "without" : "with") + " --held-out");
+  }
   std::map<RulesPtr, bool> is_known;
   std::erase_if(positions, [&](const TruthPosition& truth) {
     const auto found = is_known.find(truth.rules);
@@ -303,8 +307,8 @@ void CheckTruth(const BenchTruthSettings& settings) {
   }
   progress.Finish();
   if (settings.json) return PrintJson({{"positions", done}, {"proven", proven}});
-  PrintLine(fmt::format("{}, {} proven again, the others end too late or take too long",
-                        Counted(done, "position"), proven));
+  PrintLine(fmt::format("{}, {} proven again{}", Counted(done, "position"), proven,
+                        proven < done ? ", the others end too late or take too long" : ""));
 }
 
 }  // namespace raichi

@@ -214,6 +214,10 @@ Outcomes Foresee(const std::vector<EndedGame>& games, const std::filesystem::pat
     outcomes.plies.push_back(Measure(ply, foreseen));
     all.insert(all.end(), foreseen.begin(), foreseen.end());
   }
+  if (outcomes.plies.empty()) {
+    throw Error(fmt::format("expected at least {} games that go on after one of the chosen plies",
+                            least_games));
+  }
   outcomes.bins = BinsOf(all);
   outcomes.first_moves = FirstMovesOf(games, model, workers);
   return outcomes;
@@ -228,7 +232,11 @@ Json OutcomesToJson(const Outcomes& outcomes) {
                 {"expected", figures.expected},
                 {"log_loss", figures.log_loss},
                 {"constant_loss", figures.constant_loss},
-                {"even_games", figures.even_games}};
+                {"fit", nullptr},
+                {"even_games", figures.even_games},
+                {"even_score", nullptr},
+                {"even_low", nullptr},
+                {"even_high", nullptr}};
     if (figures.fit) {
       object["fit"] = {{"shift", figures.fit->shift},
                        {"slope", figures.fit->slope},

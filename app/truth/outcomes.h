@@ -71,7 +71,8 @@ struct Outcomes {
 };
 
 /// Asks the network alone about positions of the games: after each of `plies` as long as
-/// `least_games` games have such a position. Throws as OpenNetworkEvaluator.
+/// `least_games` games have such a position. Throws as OpenNetworkEvaluator, and Error if after
+/// none of `plies` that many games have one.
 Outcomes Foresee(const std::vector<EndedGame>& games, const std::filesystem::path& model,
                  const WorkersConfig& workers, const std::vector<int>& plies,
                  size_t least_games = 30);

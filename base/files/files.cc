@@ -249,7 +249,9 @@ void QuickWrite(const fs::path& path, std::string_view bytes) {
 
 void PublishNew(const fs::path& path, std::string_view bytes) {
   if (Temporary(path, bytes).Publish()) return;
-  if (!Holds(path, bytes)) throw Error(path.string() + ": exists with other content; not replaced");
+  if (!Holds(path, bytes))
+    throw Error(path.string() +
+                ": exists with other content; not replaced (remove it if it is damaged)");
 }
 
 bool TryPublishNew(const fs::path& path, std::string_view bytes) {

@@ -46,11 +46,15 @@ std::string RulesAsText(const Rules& rules) {
   return text;
 }
 
+std::string DescribeResult(Result result, Reason reason) {
+  std::string text(ToString(result));
+  if (result == Result::kOngoing) return text;
+  if (result != Result::kDraw) text += " win";
+  return reason == Reason::kNone ? text : text + ": " + std::string(ToString(reason));
+}
+
 std::string DescribeResult(const Game& game) {
-  std::string text(ToString(game.result()));
-  if (!game.IsOver()) return text;
-  if (game.result() != Result::kDraw) text += " win";
-  return text + ": " + std::string(ToString(game.reason()));
+  return DescribeResult(game.result(), game.reason());
 }
 
 std::string_view CallRoads(const Game& game) {

@@ -23,6 +23,7 @@ std::vector<RuleChapter> RulesInWords(const Rules& rules);
 std::string RulesAsText(const Rules& rules);
 
 /// Describes the state of a game: `ongoing`, `draw: repetition`, `attackers win: king captured`.
+std::string DescribeResult(Result result, Reason reason);
 std::string DescribeResult(const Game& game);
 /// Returns the warning that the defenders must call (Linnaeus' law 6) if the attackers are to move
 /// and the king has an open way to a goal. It is a sentence that begins with `Raichi!` or

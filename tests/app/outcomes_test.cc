@@ -1,5 +1,6 @@
 #include "app/truth/outcomes.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/error.h"
@@ -12,6 +13,9 @@
 
 namespace raichi {
 namespace {
+
+using testing::HasSubstr;
+using testing::ThrowsMessage;
 
 std::string FileOf(const TemporaryFolder& folder, const std::string& lines) {
   const std::string file = (folder / "games.jsonl").string();
@@ -94,6 +98,14 @@ TEST_F(ForeseeTest, MeasuresEachPlyThatEnoughGamesReach) {
   EXPECT_EQ(positions, 80u);
 }
 
+TEST_F(ForeseeTest, TooFewGamesAreAnError) {
+  EXPECT_THAT(
+      [&] {
+        Foresee(games_, model_, {}, {0, 1}, 41);
+      },
+      ThrowsMessage<Error>(HasSubstr("at least 41 games")));
+}
+
 TEST_F(ForeseeTest, CountsSymmetricFirstMovesAsOne) {
   const Outcomes outcomes = Foresee(games_, model_, {}, {0}, 1);
   double network = 0;
@@ -123,6 +135,7 @@ TEST_F(ForeseeTest, GivesTheSameFiguresAsTextAndJson) {
   const Outcomes outcomes = Foresee(games_, model_, {}, {0}, 1);
   const Json json = OutcomesToJson(outcomes);
   EXPECT_EQ(json.at("plies")[0].at("games"), 40);
+  EXPECT_TRUE(json.at("plies")[0].at("fit").is_null());  // the same position each time
   EXPECT_EQ(json.at("calibration").size(), 10u);
   const auto lines = FormatOutcomes(outcomes);
   EXPECT_NE(lines[1].find("25.0 %"), std::string::npos) << lines[1];

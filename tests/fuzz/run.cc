@@ -227,7 +227,7 @@ const Target kRunFolder(
       }
       if (fs::is_regular_file(run / "config.yaml"))
         Must([&] {
-          const RunStatus status = JudgeRun(ReadRunFacts(run), 1'800'000'009);
+          const RunStatus status = JudgeRun(ReadRunFacts(run, 1'800'000'009), 1'800'000'009);
           JsonText(ToJson(status));
           FormatStatus(status);
           std::vector<std::string> warnings;

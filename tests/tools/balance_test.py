@@ -294,6 +294,8 @@ class Balance(ProgramTest):
         self.assert_fails(1, "p.yaml:1: players: expected models, alphabeta or playouts", "balance", "p.yaml")
         self.write("p.yaml", plan.replace("minitafl", "nobody"))
         self.assert_fails(1, "p.yaml:1: rules: rules 'nobody': neither", "balance", "p.yaml")
+        self.write("p.yaml", plan.replace("minitafl", "elsewhere.yaml"))
+        self.assert_fails(1, "elsewhere.yaml: .* \\(paths in a plan are relative to where raichi runs\\)", "balance", "p.yaml")
         self.assertFalse((self.folder / "balance").exists(), "an error leaves no folder")
 
     def test_folders_of_other_work_are_left_alone(self):

@@ -1,5 +1,6 @@
 """games: printing, filtering, checking and converting shards."""
 
+import json
 import unittest
 
 from program import ROOT, ProgramTest
@@ -24,6 +25,16 @@ class Games(ProgramTest):
             self.assertIn(end, text)
             agree = self.output("replay", "--input", "-", "--check", input=text)
             self.assertIn("8 games agree", agree)
+            said = [(game["result"], game["reason"]) for game in map(json.loads, text.splitlines())]
+            self.assertEqual(self.ends_of("--input", "-", input=text), said)
+            self.output("games", end, "--otg", f"{end}-otg")
+            for (result, _), record in zip(said, sorted((self.folder / f"{end}-otg").iterdir()), strict=True):
+                self.assertEqual([result for result, _ in self.ends_of("--input", record)], [result])
+
+    def ends_of(self, *arguments, **more):
+        """The results and reasons with which `raichi replay` ends the games."""
+        lines = map(json.loads, self.output("replay", *arguments, "--json", **more).splitlines())
+        return [(line["result"], line["reason"]) for line in lines if "reason" in line]
 
     def test_games_of_other_settings_are_not_mixed_in(self):
         command = ["selfplay", ROOT / "configs/runs/smoke.yaml", "--output", "own", "--games"]

@@ -138,6 +138,12 @@ class Rate(ProgramTest):
         [player] = [line for line in ratings if line.get("player") == "runs/x@200"]
         self.assertEqual(player["attackers"], {"wins": 15, "draws": 0, "losses": 5})
 
+    def test_a_model_with_other_weights_than_in_its_results_is_named(self):
+        self.write("r.jsonl", self.result("models/tafl-9@200", "greedy", 15, 5, a_weights="old"))
+        result = self.run_program("rate", "--results", "r.jsonl")
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("the model models/tafl-9@200 has other weights now than in its results", result.stderr)
+
     def test_an_anchor_needs_games_that_count(self):
         self.write("r.jsonl", self.result("runs/x@200", "playouts:4", 0, 20, a_weights="old")
                    + self.result("runs/x@200", "greedy", 15, 5, a_weights="new"))

@@ -89,13 +89,23 @@ class Truth(ProgramTest):
 
     def test_bad_input(self):
         self.assert_fails(2, "expected a model", "bench", "truth")
-        self.assert_fails(2, "--model", "bench", "rules", "models/linnaeus")
+        self.assert_fails(2, "expected the model after --model", "bench", "rules", "models/linnaeus")
+        self.assert_fails(2, "expected the model without --model", "bench", "truth", "--model", "models/linnaeus")
+        self.assert_fails(2, "bench truth: does not obey --predict", "bench", "truth", "models/linnaeus", "--predict", "x")
+        self.assert_fails(2, "bench prediction: does not obey --rules", "bench", "prediction", "x", "--predict", "x", "--rules", "linnaeus")
+        self.assert_fails(2, "bench rules: does not obey --truth", "bench", "rules", "--truth", SHIPPED)
+        self.assert_fails(2, "--check", "bench", "truth", "--check", "--held-out")
+        self.assert_fails(2, "--visits: 1 is named twice", "bench", "truth", "models/linnaeus", "--visits", "1,2,1")
         self.assert_fails(2, "--visits x: expected a number", "bench", "truth", "models/linnaeus", "--visits", "x")
         self.assert_fails(2, "--rules copenhagen: not in this half of the truth set", "bench", "truth", "models/linnaeus", "--rules", "copenhagen")
         self.assert_fails(2, "expected the name of a shipped rule set", "truth", "-o", self.folder / "x", "--rules", "nothing")
         # Before anything is solved.
         self.assert_fails(1, "nothing: cannot open", "truth", "-o", self.folder / "x", "--solve", "configs/small/k1v5.yaml", "nothing")
         self.assert_fails(1, "nothing.proof", "truth", "-o", self.folder / "x", "--proof", "nothing.proof")
+        half = self.make("half.truth")
+        half.write_text("".join(line for line in half.read_text().splitlines(True) if line[:2] != "h " and line[0] != "#"))
+        self.assert_fails(1, "no positions of this half; the other one is taken without --held-out",
+                          "bench", "truth", "models/tafl-9", "--held-out", "--truth", half)
         damaged = self.folder / "damaged.truth"
         damaged.write_text(SHIPPED.read_text().replace(" +3 ", " +5 ", 1))
         self.assert_fails(1, "damaged.truth: has a wrong sum", "bench", "truth", "--check", "--truth", damaged)

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <memory>
@@ -139,6 +140,9 @@ std::vector<int> ParseNumbers(const char* option, const std::vector<std::string>
       throw UsageError(
           fmt::format("{} {}: expected a number from {} to {}", option, word, least, kMost));
     }
+    if (std::ranges::find(numbers, *number) != numbers.end()) {
+      throw UsageError(fmt::format("{}: {} is named twice", option, *number));
+    }
     numbers.push_back(*number);
   }
   return numbers;
@@ -208,54 +212,80 @@ void RunOutcomes(const BenchOptions& options) {
   for (const std::string& line : FormatOutcomes(outcomes)) PrintLine(line);
 }
 
+/// Options and the parts of `raichi bench` that obey them; kSpeed stands for all that measure
+/// speed.
+using PartOptions = std::vector<std::pair<Option, std::vector<std::string>>>;
+constexpr const char* kSpeed = "speed";
+
+bool MeasuresSpeed(const std::string& part) {
+  return part != kTruth && part != kPrediction && part != kOutcomes;
+}
+
+void CheckObeyed(const BenchOptions& options, const PartOptions& known) {
+  const std::string& part = options.part;
+  for (const auto& [option, parts] : known) {
+    if (!option.IsGiven() || std::ranges::find(parts, part) != parts.end()) continue;
+    if (MeasuresSpeed(part) && std::ranges::find(parts, kSpeed) != parts.end()) continue;
+    const bool is_model = option.name() == "MODEL" || option.name() == "--model";
+    if (!is_model) throw UsageError("bench " + part + ": does not obey " + option.name());
+    throw UsageError("bench " + part + ": expected the model " +
+                     (MeasuresSpeed(part) ? "after --model" : "without --model"));
+  }
+}
+
 /// Several processes that mpirun or srun started measure training together, and anything else each
 /// for itself.
 void RunBenchOnRanks(BenchOptions options) {
   if (options.part == kTruth) return RunTruth(options);
   if (options.part == kPrediction) return RunPrediction(options);
   if (options.part == kOutcomes) return RunOutcomes(options);
-  if (!options.tested.empty()) {
-    throw UsageError("bench " + options.part + ": expected the model after --model");
-  }
   const std::unique_ptr<Reducer> ranks = options.part == "train" ? OpenRanks() : nullptr;
   options.settings.ranks = ranks.get();
   WorkAsRank(ranks.get(), [&] { RunBench(options); });
 }
 
-void AddTruthOptions(Command command, BenchOptions* options) {
-  constexpr const char* kHeading = "Truth";
+void AddTruthOptions(Command command, BenchOptions* options, PartOptions* known) {
   BenchTruthSettings& truth = options->truth;
-  command
-      .Add("--visits", &options->visits,
-           "Visits of each search; 1: the network alone (default: 1,16,100)")
-      .Value("N")
-      .Commas()
-      .Group(kHeading);
-  command
-      .Add(
-          "--rules", &truth.rules,
-          "With truth: only positions of these rule sets (default: those of the model's training); "
-          "with train: the games' rule sets; with outcomes: one for all games (default: linnaeus)")
-      .Value("RULES")
-      .Commas()
-      .Group(kHeading);
-  command.AddFlag("--by-rules", &truth.by_rules, "Show rule sets rather than distances to the end")
-      .Group(kHeading);
-  command
-      .AddFlag("--held-out", &truth.held_out,
-               "Take the half that no choice may be based on, rather than the other")
-      .Group(kHeading);
-  command.Add("--positions", &truth.positions, "Take N positions, spread evenly (default: all)")
-      .Value("N")
-      .AtLeast(1)
-      .Group(kHeading);
-  command.Add("--truth", &truth.file, "Truth set (default: the one that comes with Raichi)")
-      .Value("FILE")
-      .Group(kHeading);
-  command
-      .AddFlag("--check", &options->check,
-               "Prove the positions of both halves again instead of asking a model")
-      .Group(kHeading);
+  const auto add = [&](Option option, std::vector<std::string> parts) {
+    known->emplace_back(option.Group("Truth"), std::move(parts));
+    return option;
+  };
+  const Option visits =
+      add(command
+              .Add("--visits", &options->visits,
+                   "Visits of each search; 1: the network alone (default: 1,16,100)")
+              .Value("N")
+              .Commas(),
+          {kTruth});
+  add(command
+          .Add("--rules", &truth.rules,
+               "With truth: only positions of these rule sets (default: those of the model's "
+               "training); with train: the games' rule sets; with outcomes: one for all games "
+               "(default: linnaeus)")
+          .Value("RULES")
+          .Commas(),
+      {kTruth, kOutcomes, "train", "all"});
+  const Option by_rules = add(command.AddFlag("--by-rules", &truth.by_rules,
+                                              "Show rule sets rather than distances to the end"),
+                              {kTruth});
+  const Option held_out =
+      add(command.AddFlag("--held-out", &truth.held_out,
+                          "Take the half that no choice may be based on, rather than the other"),
+          {kTruth});
+  add(command.Add("--positions", &truth.positions, "Take N positions, spread evenly (default: all)")
+          .Value("N")
+          .AtLeast(1),
+      {kTruth});
+  add(command.Add("--truth", &truth.file, "Truth set (default: the one that comes with Raichi)")
+          .Value("FILE"),
+      {kTruth});
+  add(command
+          .AddFlag("--check", &options->check,
+                   "Prove the positions of both halves again instead of asking a model")
+          .Excludes(visits)
+          .Excludes(by_rules)
+          .Excludes(held_out),
+      {kTruth});
 }
 
 }  // namespace
@@ -269,20 +299,29 @@ void AddBenchCommand(Program& program) {
   for (const Part& part : kParts) parts.push_back(part.name);
   parts.insert(parts.end(), {kTruth, kPrediction, kOutcomes});
   command.Add("part", &options->part, "What to measure").OneOf(parts).ShowDefault();
-  command.Add("MODEL", &options->tested, "With truth, prediction or outcomes: the model")
-      .Value("MODEL");
-  const Option network = command.Add("--network", &options->network, "Size of the network")
-                             .Value("BLOCKSxCHANNELS")
-                             .ShowDefault();
-  command
-      .Add("--model", &options->model,
-           "Measure the network of this model, not one with random weights")
-      .Value("MODEL")
-      .Excludes(network);
-  command.Add("--seconds", &settings.seconds, "Time for each measurement of one core")
-      .Value("S")
-      .Range(0.01, 60)
-      .ShowDefault();
+  const auto known = std::make_shared<PartOptions>();
+  const auto add = [&](Option option, std::vector<std::string> obeyed_by) {
+    known->emplace_back(option, std::move(obeyed_by));
+    return option;
+  };
+  add(command.Add("MODEL", &options->tested, "With truth, prediction or outcomes: the model")
+          .Value("MODEL"),
+      {kTruth, kPrediction, kOutcomes});
+  const Option network = add(command.Add("--network", &options->network, "Size of the network")
+                                 .Value("BLOCKSxCHANNELS")
+                                 .ShowDefault(),
+                             {kSpeed});
+  add(command
+          .Add("--model", &options->model,
+               "Measure the network of this model, not one with random weights")
+          .Value("MODEL")
+          .Excludes(network),
+      {kSpeed});
+  add(command.Add("--seconds", &settings.seconds, "Time for each measurement of one core")
+          .Value("S")
+          .Range(0.01, 60)
+          .ShowDefault(),
+      {kSpeed});
   AddDeviceOption(command, &settings.device);
   command.Add("--precision", &settings.precision, "Precision: auto, f32, bf16 or f16")
       .Value("TYPE")
@@ -291,33 +330,40 @@ void AddBenchCommand(Program& program) {
       .Add("--workers", &settings.workers,
            "Threads that evaluate positions (default: as a run chooses)")
       .Range(1, 1024);
-  command.Add("--team", &settings.team, "Workers of self-play that share each batch on a GPU")
-      .Range(1, 1024)
-      .ShowDefault();
-  command.Add("--threads", &settings.threads, "Threads that share the batches of each worker")
-      .Range(1, 1024)
-      .ShowDefault();
-  command
-      .Add("--batch", &settings.batch,
-           "Positions evaluated together (default: the best of several)")
-      .Range(1, 65536);
-  command.Add("--chunks", &settings.train.chunks, "Chunks of each training batch (train.chunks)")
-      .Range(1, 1024)
-      .ShowDefault();
-  AddTruthOptions(command, options.get());
-  command
-      .Add("--predict", &options->games,
-           "With prediction: shards, or a folder of them, whose searches are predicted; with "
-           "outcomes: JSON lines with moves and results")
-      .Value("GAMES")
-      .Group("Prediction");
-  command
-      .Add("--plies", &options->plies,
-           "With outcomes: after how many plies the network is asked, where 30 games got so far "
-           "(default: 0,10,20,30,40,60,80,100,150,200)")
-      .Value("N")
-      .Commas()
-      .Group("Prediction");
+  add(command.Add("--team", &settings.team, "Workers of self-play that share each batch on a GPU")
+          .Range(1, 1024)
+          .ShowDefault(),
+      {kSpeed});
+  add(command.Add("--threads", &settings.threads, "Threads that share the batches of each worker")
+          .Range(1, 1024)
+          .ShowDefault(),
+      {kSpeed});
+  add(command
+          .Add("--batch", &settings.batch,
+               "Positions evaluated together (default: the best of several)")
+          .Range(1, 65536),
+      {kSpeed, kTruth});
+  add(command
+          .Add("--chunks", &settings.train.chunks, "Chunks of each training batch (train.chunks)")
+          .Range(1, 1024)
+          .ShowDefault(),
+      {kSpeed});
+  AddTruthOptions(command, options.get(), known.get());
+  add(command
+          .Add("--predict", &options->games,
+               "With prediction: shards, or a folder of them, whose searches are predicted; with "
+               "outcomes: JSON lines with moves and results")
+          .Value("GAMES")
+          .Group("Prediction"),
+      {kPrediction, kOutcomes});
+  add(command
+          .Add("--plies", &options->plies,
+               "With outcomes: after how many plies the network is asked, where 30 games got so "
+               "far (default: 0,10,20,30,40,60,80,100,150,200)")
+          .Value("N")
+          .Commas()
+          .Group("Prediction"),
+      {kOutcomes});
   command.AddFlag("--json", &options->json, "Print one JSON object per line");
   command.Footer(
       "What the names mean, per second where nothing else is said:\n\n"
@@ -348,7 +394,10 @@ void AddBenchCommand(Program& program) {
       "  raichi bench truth --check --positions 200\n"
       "  raichi bench prediction runs/x --predict games\n"
       "  raichi bench outcomes models/tafl-11 --predict people.jsonl --rules copenhagen");
-  command.Run([options] { RunBenchOnRanks(*options); });
+  command.Run([options, known] {
+    CheckObeyed(*options, *known);
+    RunBenchOnRanks(*options);
+  });
 }
 
 }  // namespace raichi

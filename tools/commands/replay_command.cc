@@ -38,18 +38,28 @@ void PrintPly(const Game& game, Move move, const Step& step, PlyOutput print) {
   PrintLine(fmt::format("{:>3}  {}{}", game.ply(), ToString(move, step), end));
 }
 
-void PrintEnd(const Game& game, PlyOutput print) {
+/// How a game ended: by the rules, or as its players say.
+struct End {
+  Result result;
+  Reason reason;
+};
+
+End EndOf(const Game& game) { return {game.result(), game.reason()}; }
+
+void PrintEnd(const Game& game, End end, PlyOutput print) {
   const std::string position = ToString(game.rules(), game.position());
-  if (print == PlyOutput::kText) PrintText(DescribeResult(game) + "\n" + position);
+  if (print == PlyOutput::kText) {
+    PrintText(DescribeResult(end.result, end.reason) + "\n" + position);
+  }
   if (print != PlyOutput::kJson) return;
-  PrintJson(Json{{"result", ToJson(game.result())},
-                 {"reason", game.IsOver() ? Json(std::string(ToString(game.reason()))) : Json()},
+  const bool is_known = end.reason != Reason::kNone;
+  PrintJson(Json{{"result", ToJson(end.result)},
+                 {"reason", is_known ? Json(std::string(ToString(end.reason))) : Json()},
                  {"position", position}});
 }
 
 void PlayAll(const std::string& moves, Game* game, PlyOutput print) {
   PlayMoves(moves, game, [&](Move move, const Step& step) { PrintPly(*game, move, step, print); });
-  PrintEnd(*game, print);
 }
 
 /// Returns the line's result; empty for null.
@@ -94,6 +104,11 @@ void ReplayVector(const VectorLine& line, const RulesPtr& rules, bool check, Ply
   Game game = line.Has("position") ? Game(rules, ParsePosition(*rules, line.Text("position")))
                                    : Game(rules);
   PlayAll(line.Text("moves"), &game, print);
+  const bool is_by_players = !game.IsOver() && IsEndedByPlayers(line);
+  PrintEnd(game,
+           is_by_players ? End{ParseResult(line.Text("result")), ParseReason(line.Text("reason"))}
+                         : EndOf(game),
+           print);
   if (check) CheckEnd(line, game);
 }
 
@@ -136,7 +151,8 @@ void ReplayOpenTafl(const ReplayOptions& options, PlyOutput print) {
       const Step step = game.Play(turn.move);
       PrintPly(game, turn.move, step, print);
     }
-    PrintEnd(game, print);
+    const GameRecord& record = subject.record;
+    PrintEnd(game, game.IsOver() ? EndOf(game) : End{record.result, record.reason}, print);
   }
 }
 
@@ -150,6 +166,7 @@ void RunReplay(const ReplayOptions& options) {
   if (!options.moves_given) throw UsageError("replay: expected --moves \"…\" or --input FILE");
   Game game = OpenGame(options.at);
   PlayAll(options.moves, &game, print);
+  PrintEnd(game, EndOf(game), print);
 }
 
 }  // namespace

@@ -95,7 +95,9 @@ void AddSolveCommand(Program& program) {
       .Needs(sample);
   command
       .Add("--opening-plies", &options->sample.opening_plies,
-           "Print also the attackers' mean score after N random plies and perfect play from there")
+           "Print also the attackers' mean score after N random plies, none of which ends the game "
+           "or "
+           "lets the next move end it, and perfect play from there")
       .Value("N")
       .Range(1, 4)
       .Needs(sample);

@@ -52,7 +52,8 @@ void Print(const WorkStatus& status, bool json) {
 }
 
 RunStatus Now(const StatusOptions& options) {
-  return JudgeRun(ReadRunFacts(options.run), Clocks::WallSeconds(), options.limits);
+  const double now = Clocks::WallSeconds();
+  return JudgeRun(ReadRunFacts(options.run, now), now, options.limits);
 }
 
 void Print(const RunStatus& status, bool json) {

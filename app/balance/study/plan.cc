@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/files/files.h"
+#include "base/files/paths.h"
 #include "base/yaml/keys.h"
 #include "rules/files/rule_file.h"
 
@@ -137,7 +139,10 @@ void CheckRules(const std::string& key, const std::string& rules) {
   try {
     OpenRules(rules);
   } catch (const Error& error) {
-    throw Error(key + ": " + error.what());
+    const std::filesystem::path file = SplitRuleName(rules).base;
+    const bool is_missing = EndingOf(file) == ".yaml" && file.is_relative() && !Exists(file);
+    throw Error(key + ": " + error.what() +
+                (is_missing ? " (paths in a plan are relative to where raichi runs)" : ""));
   }
 }
 

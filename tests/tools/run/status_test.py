@@ -119,6 +119,16 @@ class StatusTest(RunCase):
             self.assertEqual((status["health"], status["games"], status["newest_model"]), ("finished", games, 1))
             shutil.rmtree(self.run_folder / "status", ignore_errors=True)
 
+    def test_games_that_come_after_the_trainer_has_ended_count(self):
+        self.make_run()
+        before = self.status()
+        done = raichi("selfplay", self.run_folder, "--games", 5)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        after = self.status()
+        new = len(games_of(self.run_folder)) - before["games"]
+        self.assertGreaterEqual(new, 5)
+        self.assertEqual((after["games"], after["unread_games"]), (before["games"] + new, before["unread_games"] + new))
+
     def test_wrong_use(self):
         self.assert_fails("expected the folder of a run", "status", self.folder, status=2)
         self.assert_fails("expected the folder of a run", "status", self.folder / "none", status=2)
