@@ -90,6 +90,8 @@ class Errors(ProgramTest):
                           "analyze", "--modle=x", "f")
         self.assert_fails(2, r"unknown option '-m' \(see raichi engine --help\)$", "engine", "--protocol", "uci", "-m", "runs/x")
         self.assert_fails(2, r"unknown option '--log-levl', did you mean '--log-level'\?", "moves", "--log-levl", "error")
+        self.assert_fails(2, r"--pairs: expected only once \(see raichi match --help\)$",
+                          "match", "greedy", "random", "--pairs", "2", "--pairs", "2")
         self.assert_fails(2, r"unexpected argument 'b'", "rules", "--", "a", "b")
         self.assert_fails(2, r"unexpected argument 'x' \(see raichi moves --help\)$", "moves", "x")
         self.assert_fails(2, r"missing argument: MODEL: A model, or a run folder .* \(see raichi export --help\)$", "export")

@@ -144,14 +144,18 @@ std::string ExplainMissing(const CLI::App& command) {
   return "";
 }
 
-/// Returns the option whose missing value is the error, or null.
-const CLI::Option* OptionWithoutValue(const CLI::App& command, const CLI::ParseError& error) {
-  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) return nullptr;
+/// Explains that an option lacks its value or stands twice; empty if the error is another one.
+std::string ExplainMismatch(const CLI::App& command, const CLI::ParseError& error) {
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) return "";
   const std::string_view what = error.what();
   for (const CLI::Option* option : command.get_options()) {
-    if (what.starts_with(option->get_name() + ": 1 required ")) return option;
+    const std::string name = option->get_name();
+    if (what.starts_with(name + ": 1 required ")) {
+      return name + " needs a value: " + name + " " + option->get_type_name();
+    }
+    if (what.starts_with(name + ": At Most 1 required ")) return name + ": expected only once";
   }
-  return nullptr;
+  return "";
 }
 
 /// Returns the error message with a reference to the help text.
@@ -170,9 +174,8 @@ std::string Explain(const CLI::App& program, const CLI::ParseError& error) {
   } else if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
     const std::string missing = ExplainMissing(command);
     if (!missing.empty()) text = missing;
-  } else if (const CLI::Option* option = OptionWithoutValue(command, error)) {
-    text = option->get_name() + " needs a value: " + option->get_name() + " " +
-           option->get_type_name();
+  } else if (const std::string mismatch = ExplainMismatch(command, error); !mismatch.empty()) {
+    text = mismatch;
   }
   const std::string name = commands.empty() ? "" : " " + command.get_name();
   return text + " (see raichi" + name + " --help)";
